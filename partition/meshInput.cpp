@@ -36,8 +36,7 @@ void checkRanks(std::int64_t elements, int ranks) {
 
 /// A source that is a mesh file just as it is: what changes or refuses it needs the whole mesh (loadWholeMesh).
 bool isPlainMeshFile(const MeshSource& source) {
-  return source.file && !source.box && isMeshFile(*source.file) && source.refine == 0 && !source.size &&
-         source.parameters.empty();
+  return source.file && !source.box && isMeshFile(*source.file) && source.refine == 0 && !changesGeometry(source);
 }
 
 /// True where the mesh file holds one part for each rank. Collective.

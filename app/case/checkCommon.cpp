@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/case/checkCommon.hpp"
 
+#include "app/case/commonKeys.hpp"
 #include "lib/config/nearest.hpp"
 
 #include <fmt/format.h>
@@ -38,11 +39,25 @@ void checkRectangleCount(const RectangleMesh& rectangle, int refine, const Mark&
                                  triangles));
 }
 
+void checkMargins(const Value& airBox, Faults& faults) {
+  const std::vector<std::string> sides{"x-", "x+", "y-", "y+", "z-", "z+"};
+  if (airBox.find("margin") && airBox.find("wavelengths"))
+    faults.add(airBox.mark, "mesh.airBox: margin and wavelengths are two ways to say the same: give one of them");
+  if (const Value* margins = airBox.find("margins"))
+    for (const auto& [side, margin] : margins->members)
+      if (std::find(sides.begin(), sides.end(), side) == sides.end())
+        faults.add(margin.nameMark,
+                   fmt::format("mesh.airBox.margins: '{}' is no side; these are {}", side, listOf(sides)));
+}
+
 void checkMesh(const Value& value, const MeshSource& mesh, Faults& faults) {
   std::error_code ignored;
   if (mesh.file && !std::filesystem::is_regular_file(*mesh.file, ignored))
     faults.add(mesh.mark,
                fmt::format("mesh.file: there is no file '{}' (relative paths start at the case's folder)", *mesh.file));
+  if (mesh.accuracy && !mesh.sizeOfWaves)
+    faults.add(value.find("accuracy")->mark, "mesh.accuracy has a meaning only with 'mesh.size: auto'");
+  if (const Value* airBox = value.find("airBox")) checkMargins(*airBox, faults);
   if (mesh.box) checkBoxCount(*mesh.box, mesh.refine, value.find("box")->mark, faults);
   if (mesh.rectangle) checkRectangleCount(*mesh.rectangle, mesh.refine, value.find("rectangle")->mark, faults);
 }
@@ -50,8 +65,15 @@ void checkMesh(const Value& value, const MeshSource& mesh, Faults& faults) {
 void checkMaterialsOfRegions(const Value& regions, const std::vector<Material>& materials, Faults& faults) {
   std::vector<std::string> names;
   for (const Material& material : materials) names.push_back(material.name);
+  const bool isTaken = std::find(names.begin(), names.end(), cutOutWord) != names.end();
+  names.emplace_back(cutOutWord);
   for (const auto& [region, assigned] : regions.members) {
     const std::string* wanted = assigned.get<std::string>();
+    if (wanted && *wanted == cutOutWord && isTaken)
+      faults.add(assigned.mark,
+                 fmt::format("regions.{}: {} is a conductor that is cut out of the mesh, but the case has "
+                             "a material of that name too: rename the material",
+                             region, cutOutWord));
     if (wanted && std::find(names.begin(), names.end(), *wanted) == names.end())
       faults.add(assigned.mark, fmt::format("regions.{}: unknown material '{}'{}; the case has {}", region, *wanted,
                                             didYouMean(*wanted, names), listOf(names)));
@@ -62,7 +84,15 @@ void checkMaterialsOfRegions(const Value& regions, const std::vector<Material>& 
 
 void checkCommon(const Value& root, const CommonCase& theCase, Faults& faults) {
   if (const Value* mesh = root.find("mesh")) checkMesh(*mesh, theCase.mesh, faults);
-  if (const Value* regions = root.find("regions")) checkMaterialsOfRegions(*regions, theCase.materials, faults);
+  const Value* regions = root.find("regions");
+  if (!regions) return;
+  checkMaterialsOfRegions(*regions, theCase.materials, faults);
+  if (!theCase.mesh.cutOut.empty() && !theCase.mesh.file)
+    faults.add(
+        regions->find(theCase.mesh.cutOut.front())->mark,
+        fmt::format("regions.{}: a box or rectangle of the program has one region, which cannot be {}: give it a "
+                    "material",
+                    theCase.mesh.cutOut.front(), cutOutWord));
 }
 
 void checkDirectory(const Value& output, const std::string& directory, Faults& faults) {

@@ -390,6 +390,7 @@ Field<CommonCase> materialsKey() {
 void bindRegions(const Value& given, CommonCase& theCase) {
   for (const auto& [region, assigned] : given.members) {
     const std::string* wanted = assigned.get<std::string>();
+    if (wanted && *wanted == cutOutWord) theCase.mesh.cutOut.push_back(region);
     const auto found = std::find_if(theCase.materials.begin(), theCase.materials.end(),
                                     [&](const Material& material) { return wanted && material.name == *wanted; });
     if (found != theCase.materials.end())
@@ -404,7 +405,9 @@ Field<CommonCase> regionsKey() {
         .type = KeyType::nameMap,
         .required = true,
         .minSize = 1,
-        .help = "Material of each physical volume of the mesh (physical surface of a mesh of triangles).",
+        .help = "Material of each physical volume of the mesh (physical surface of a mesh of triangles). pec: a "
+                "conductor that is cut out of the mesh; its skin is a surface of the same name, in `solver: dgtd` pec "
+                "where boundaries do not say otherwise.",
         .example = "{Air: vacuum, Ball: glass}",
         .keys = {{.name = "VOLUME", .type = KeyType::text, .help = "Name of a material.", .example = "vacuum"}}},
        bindRegions});

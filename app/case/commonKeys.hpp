@@ -7,6 +7,9 @@
 
 namespace fluxtet {
 
+/// What `regions:` says of a region that is no part of the mesh.
+inline constexpr const char* cutOutWord = "pec";
+
 /// The keys that both solvers share: the mesh and its materials.
 config::Section<CommonCase> commonKeys();
 

@@ -9,6 +9,7 @@ using namespace config;
 namespace {
 
 constexpr Range positive{.min = 0, .minOpen = true};
+constexpr Range nonNegative{.min = 0};
 constexpr Range atLeastOne{.min = 1};
 
 template <class Generated>
@@ -110,14 +111,98 @@ Field<MeshSource> parametersKey() {
           }};
 }
 
+/// A length, or the word that lets sizes follow the waves.
+Field<MeshSource> sizeKey() {
+  const std::string word = "auto";
+  return {{.name = "size",
+           .type = KeyType::number,
+           .unit = "m",
+           .range = positive,
+           .choices = {word},
+           .help = "Largest element size where Gmsh meshes; without it the geometry's own sizes. auto: in each region "
+                   "what its waves need at the highest frequency for mesh.accuracy (`solver: dgtd`).",
+           .example = "20 mm",
+           .onlyWith = "file"},
+          [word](const Value& given, MeshSource& mesh) {
+            const std::string* text = given.get<std::string>();
+            mesh.sizeOfWaves = text && *text == word;
+            if (!mesh.sizeOfWaves) store(given, mesh.size);
+          }};
+}
+
+/// Lengths by the names that they belong to.
+template <class Generated>
+Field<Generated> lengthsByName(std::map<std::string, double> Generated::*member, Key key, Key length) {
+  key.type = KeyType::nameMap;
+  length.type = KeyType::number;
+  length.unit = std::string("m");
+  key.keys = {std::move(length)};
+  return {std::move(key), [member](const Value& given, Generated& target) {
+            for (const auto& [name, value] : given.members)
+              if (const double* number = value.template get<double>()) (target.*member)[name] = *number;
+          }};
+}
+
+Field<MeshSource> airBoxKey() {
+  return section(
+      &MeshSource::airBox,
+      {.name = "airBox",
+       .help = "A box of air round the solids of a CAD file, with surfaces `x-` `x+` `y-` `y+` `z-` `z+`. Its air is a "
+               "region; where it overlaps a solid, the solid stays.",
+       .example = "{margin: 20 mm}",
+       .onlyWith = "file"},
+      {
+          value(&AirBox::margin, {.name = "margin",
+                                  .unit = "m",
+                                  .range = nonNegative,
+                                  .help = "Between the solids and each side of the box.",
+                                  .example = "20 mm"}),
+          value(&AirBox::wavelengths,
+                {.name = "wavelengths",
+                 .derived = "0.25 without margin",
+                 .range = positive,
+                 .help = "The margin in wavelengths in vacuum at the lowest frequency of the sources or of what is "
+                         "asked for (`solver: dgtd`).",
+                 .example = "0.3"}),
+          lengthsByName(&AirBox::margins,
+                        {.name = "margins",
+                         .fallback = "{}",
+                         .help = "Margins of sides that differ, as 0 where a plane of symmetry cuts the model.",
+                         .example = "{x-: 0 mm, z+: 30 mm}"},
+                        {.name = "SIDE", .range = nonNegative, .help = "Of one side, x- to z+.", .example = "0 mm"}),
+          value(&AirBox::region,
+                {.name = "region", .fallback = "Air", .help = "Name of the region.", .example = "Air"}),
+      });
+}
+
 Section<MeshSource> sizeKeys() {
   return {
-      value(&MeshSource::size, {.name = "size",
-                                .unit = "m",
-                                .range = positive,
-                                .help = "Largest element size where Gmsh meshes; without it the geometry's own sizes.",
-                                .example = "20 mm",
-                                .onlyWith = "file"}),
+      sizeKey(),
+      value(
+          &MeshSource::accuracy,
+          {.name = "accuracy",
+           .derived = "0.01 with size: auto",
+           .range = {.min = 1e-3, .max = 0.03},
+           .help = "With size: auto, the largest error of a plane wave over one wavelength, of its phase in rad and of "
+                   "its amplitude as a share. Edges of metal and curved surfaces may want mesh.sizes besides.",
+           .example = "0.003",
+           .onlyWith = "size"}),
+      lengthsByName(&MeshSource::sizes,
+                    {.name = "sizes",
+                     .fallback = "{}",
+                     .help = "Largest element sizes in regions and at surfaces of the geometry, by their names.",
+                     .example = "{Feed: 0.5 mm, Patch: 1 mm}",
+                     .onlyWith = "file"},
+                    {.name = "NAME", .range = positive, .help = "Of one region or surface.", .example = "0.5 mm"}),
+      airBoxKey(),
+      value(&MeshSource::priority,
+            {.name = "priority",
+             .fallback = "[]",
+             .help = "Solids of a CAD file that overlap: the one that is named earlier keeps what they share, one that "
+                     "is named keeps it before one that is not.",
+             .example = "[Pin, Substrate]",
+             .keys = {{.name = "priority", .type = KeyType::text, .help = "Name of a solid.", .example = "Pin"}},
+             .onlyWith = "file"}),
       value(&MeshSource::scale, {.name = "scale",
                                  .unit = "m",
                                  .fallback = "1 m",

@@ -4,6 +4,7 @@
 
 #include "app/cli/caseArguments.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
+#include "app/dgtd/setup/meshSizes.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
 #include "lib/config/units.hpp"
@@ -73,6 +74,7 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
       constexpr bool onCpu = false;  // it is not known where the parts will be computed
       job.partition = dgtd->partition;
       job.work = dgtd::workToBalance(*dgtd, onCpu);
+      job.source = dgtd::settledMesh(*dgtd);
     }
   } else {
     require(arguments.overrides.empty(), "--set changes keys of a case, but {} is no case file (.yaml)",

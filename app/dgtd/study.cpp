@@ -16,10 +16,17 @@ bool areSame(const BoxMesh& a, const BoxMesh& b) {
   return a.size == b.size && a.origin == b.origin && a.cells == b.cells && a.perturb == b.perturb;
 }
 
+bool areSame(const std::optional<AirBox>& a, const std::optional<AirBox>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->margin == b->margin && a->wavelengths == b->wavelengths && a->margins == b->margins &&
+         a->region == b->region;
+}
+
 bool areSame(const MeshSource& a, const MeshSource& b) {
   const bool sameBox = a.box.has_value() == b.box.has_value() && (!a.box || areSame(*a.box, *b.box));
   return a.file == b.file && sameBox && a.size == b.size && a.scale == b.scale && a.refine == b.refine &&
-         a.parameters == b.parameters;
+         a.parameters == b.parameters && a.sizeOfWaves == b.sizeOfWaves && a.accuracy == b.accuracy &&
+         a.sizes == b.sizes && areSame(a.airBox, b.airBox) && a.priority == b.priority && a.cutOut == b.cutOut;
 }
 
 /// checkpointIdentity() without the properties that may differ between the runs of a study.

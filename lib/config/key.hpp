@@ -21,7 +21,7 @@ enum class KeyType {
   choice,         ///< one of `choices`
   boolean,        ///< true or false
   integer,
-  number,       ///< in `unit`; without a unit a plain number
+  number,       ///< in `unit`; without a unit a plain number; or one of `choices`, where there are any
   vector,       ///< components in `unit`: three, or minSize..maxSize where these are set (the missing ones are 0)
   tensor,       ///< a number; or three numbers, xx, yy, zz, or six, xx, yy, zz, xy, xz, yz, in `unit`
   interval,     ///< a number of steps, or simulated time

@@ -79,7 +79,8 @@ std::string valueText(const Key& key) {
     case KeyType::integer:
       return "whole number" + range(key);
     case KeyType::number:
-      return (key.unit.empty() ? "number" : unitText(key)) + range(key);
+      return (key.unit.empty() ? "number" : unitText(key)) + range(key) +
+             (key.choices.empty() ? "" : ", or " + choices(key.choices));
     case KeyType::vector:
       return vectorText(key);
     case KeyType::tensor:

@@ -27,8 +27,9 @@ std::string such(const Key& key) {
 }
 
 std::string expectedNumber(const Key& key) {
-  if (key.unit.empty()) return fmt::format("a plain number{}{}", rangeSuffix(key), such(key));
-  return fmt::format("a quantity in {}{}{}", unitText(key), rangeSuffix(key), such(key));
+  const std::string words = key.choices.empty() ? "" : ", or " + listOf(key.choices);
+  if (key.unit.empty()) return fmt::format("a plain number{}{}{}", rangeSuffix(key), such(key), words);
+  return fmt::format("a quantity in {}{}{}{}", unitText(key), rangeSuffix(key), such(key), words);
 }
 
 std::string countText(const ComponentCount& count) {
@@ -178,6 +179,10 @@ class ScalarCheck {
   }
 
   void readQuantity(const Node& node, Value& value) {
+    if (std::find(key_.choices.begin(), key_.choices.end(), node.scalar) != key_.choices.end()) {
+      value.data = node.scalar;
+      return;
+    }
     const auto number = readNumber(node);
     if (!number || !inRange(node, *number)) return;
     value.data = *number;

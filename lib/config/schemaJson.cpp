@@ -53,8 +53,11 @@ Json numberSchema(const Range& range) {
 /// A plain number is in the SI unit; with a unit it is a text ("10 mm").
 Json quantitySchema(const Key& key) {
   Json number = numberSchema(key.range);
-  if (key.unit.empty()) return number;
-  return {{"anyOf", Json::array({number, {{"$ref", "#/$defs/quantity"}}})}};
+  if (key.unit.empty() && key.choices.empty()) return number;
+  Json alternatives = Json::array({number});
+  if (!key.unit.empty()) alternatives.push_back({{"$ref", "#/$defs/quantity"}});
+  if (!key.choices.empty()) alternatives.push_back({{"enum", key.choices}});
+  return {{"anyOf", alternatives}};
 }
 
 Json schemaOf(const Key& key, Json& definitions);

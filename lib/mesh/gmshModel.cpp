@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 namespace fluxtet {
@@ -75,14 +76,16 @@ EntityGroups physicalGroups(int dimension, const std::string& file) {
   return result;
 }
 
+std::string entityName(int dimension, int tag, const std::map<int, std::string>& names) {
+  const auto named = names.find(tag);
+  return named != names.end() ? named->second : fmt::format("{}{}", kindOf[dimension], tag);
+}
+
 /// Every entity is a group of its own, called as in `names`, or e.g. "volume3".
 EntityGroups entityGroups(int dimension, const std::map<int, std::string>& names) {
   EntityGroups result;
-  for (const int tag : entityTags(dimension)) {
-    const auto named = names.find(tag);
-    const std::string name = named != names.end() ? named->second : fmt::format("{}{}", kindOf[dimension], tag);
-    result.groups[tag] = {indexOf(name, result.names)};
-  }
+  for (const int tag : entityTags(dimension))
+    result.groups[tag] = {indexOf(entityName(dimension, tag, names), result.names)};
   return result;
 }
 
@@ -177,15 +180,35 @@ bool isSolidModel() {
   return !entityTags(3).empty();
 }
 
-RawMesh takeGmshModel(ModelKind kind, const std::map<int, std::string>& regionName, const std::string& file) {
+std::vector<int> entitiesNamed(int dimension, const std::string& name, const EntityNames& names) {
+  gmsh::vectorpair groups;
+  gmsh::model::getPhysicalGroups(groups, dimension);
+  for (const auto& [unused, group] : groups) {
+    std::string own;
+    gmsh::model::getPhysicalName(dimension, group, own);
+    if (own != name) continue;
+    std::vector<int> entities;
+    gmsh::model::getEntitiesForPhysicalGroup(dimension, group, entities);
+    for (int& entity : entities) entity = std::abs(entity);
+    return entities;
+  }
+  std::vector<int> found;
+  if (!groups.empty()) return found;
+  const auto& own = dimension == (isSolidModel() ? 3 : 2) ? names.regions : names.surfaces;
+  for (const int tag : entityTags(dimension))
+    if (entityName(dimension, tag, own) == name) found.push_back(tag);
+  return found;
+}
+
+RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::string& file) {
   RawMesh raw;
   raw.dimension = modelDimension(kind, file);
   requireSimplices(raw.dimension, -1, "", file);
   raw.strictSurfaces = isGrouped(raw.dimension, file);
   const EntityGroups regions =
-      raw.strictSurfaces ? physicalGroups(raw.dimension, file) : entityGroups(raw.dimension, regionName);
+      raw.strictSurfaces ? physicalGroups(raw.dimension, file) : entityGroups(raw.dimension, names.regions);
   const EntityGroups surfaces =
-      raw.strictSurfaces ? physicalGroups(raw.dimension - 1, file) : entityGroups(raw.dimension - 1, {});
+      raw.strictSurfaces ? physicalGroups(raw.dimension - 1, file) : entityGroups(raw.dimension - 1, names.surfaces);
   raw.groups = {regions.names, surfaces.names};
   takeElements(regions, file, raw);
   takeFacets(surfaces, file, raw);

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace fluxtet {
 
@@ -15,11 +16,20 @@ enum class ModelKind {
   solidOrPlane  ///< a model without volumes is a plane one: its surfaces are the regions, its curves the surfaces
 };
 
+/// Names that entities of a model without physical groups have, by their tags.
+struct EntityNames {
+  std::map<int, std::string> regions;   ///< volumes, of a plane model surfaces
+  std::map<int, std::string> surfaces;  ///< surfaces, of a plane model curves
+};
+
 /// Takes the mesh out of Gmsh's current model (a running GmshSession): tetrahedra where there are any, otherwise, if
-/// `kind` allows, triangles. `regionName`: names of volumes (surfaces) by entity tag, used where the model has no
-/// physical group. `file` is for messages. Throws InputError for other elements than linear tetrahedra (triangles),
-/// regions without or with several physical groups, and a model without elements.
-RawMesh takeGmshModel(ModelKind kind, const std::map<int, std::string>& regionName, const std::string& file);
+/// `kind` allows, triangles. `names` are used where the model has no physical group; entities without a name are
+/// called by kind and tag. `file` is for messages. Throws InputError for other elements than linear tetrahedra
+/// (triangles), regions without or with several physical groups, and a model without elements.
+RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::string& file);
+
+/// Tags of the entities of a dimension, a region's or a surface's, that takeGmshModel() calls so.
+std::vector<int> entitiesNamed(int dimension, const std::string& name, const EntityNames& names);
 
 /// True where the model has volumes.
 bool isSolidModel();

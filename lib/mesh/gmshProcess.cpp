@@ -34,13 +34,26 @@ extern char** environ;
 namespace fluxtet {
 namespace {
 
-/// The first argument of a process that reads for another; then follow file, model, scale, size and parameters.
+/// The first argument of a process that reads for another; then follow file, model, scale, size, and what else is
+/// given.
 constexpr const char* readerMark = "--read-mesh-for-parent";
 
 std::string readerProgram;  // empty: this process reads itself
 
 /// What the reader sends: any number of `meshing`, then one of the others with what belongs to it.
 enum class Message : char { meshing = 'g', mesh = 'm', error = 'e' };
+
+/// What an argument of the reader gives, behind the first few, by its first letter; then a name, a number behind the
+/// last `=`, or both.
+enum class Given : char {
+  parameter = 'p',
+  size = 's',
+  priority = 'o',
+  cutOut = 'c',
+  airRegion = 'a',
+  airMargin = 'm',
+  airMarginOf = 'n'
+};
 
 // --- The reader's side ---------------------------------------------------------------------------------------------
 
@@ -123,20 +136,55 @@ int settleAsReader() {
   return toParent;
 }
 
+void take(const std::string& argument, MeshSource& source) {
+  const std::string text = argument.substr(1);
+  const std::size_t equals = text.rfind('=');
+  const std::string name = text.substr(0, equals);
+  const double number = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, nullptr);
+  if (!source.airBox && std::strchr("amn", argument[0]) != nullptr) source.airBox.emplace();
+  switch (static_cast<Given>(argument[0])) {
+    case Given::parameter:
+      source.parameters[name] = number;
+      break;
+    case Given::size:
+      source.sizes[name] = number;
+      break;
+    case Given::priority:
+      source.priority.push_back(text);
+      break;
+    case Given::cutOut:
+      source.cutOut.push_back(text);
+      break;
+    case Given::airRegion:
+      source.airBox->region = text;
+      break;
+    case Given::airMargin:
+      source.airBox->margin = number;
+      break;
+    case Given::airMarginOf:
+      source.airBox->margins[name] = number;
+      break;
+  }
+}
+
 MeshSource sourceOf(char** argument, int count) {
   MeshSource source;
   source.file = argument[0];
   source.scale = std::strtod(argument[2], nullptr);
   if (*argument[3] != '\0') source.size = std::strtod(argument[3], nullptr);
-  for (int i = 4; i < count; ++i) {
-    const std::string parameter = argument[i];
-    const std::size_t equals = parameter.rfind('=');
-    source.parameters[parameter.substr(0, equals)] = std::strtod(parameter.c_str() + equals + 1, nullptr);
-  }
+  for (int i = 4; i < count; ++i) take(argument[i], source);
   return source;
 }
 
 // --- The parent's side ---------------------------------------------------------------------------------------------
+
+void addName(std::vector<std::string>& arguments, Given what, const std::string& name) {
+  arguments.push_back(static_cast<char>(what) + name);
+}
+
+void addNumber(std::vector<std::string>& arguments, Given what, const std::string& name, double value) {
+  addName(arguments, what, fmt::format("{}={:.17g}", name, value));
+}
 
 std::vector<std::string> readerArguments(const MeshSource& source, ModelKind model) {
   std::vector<std::string> arguments{readerProgram,
@@ -145,7 +193,15 @@ std::vector<std::string> readerArguments(const MeshSource& source, ModelKind mod
                                      model == ModelKind::solid ? "solid" : "any",
                                      fmt::format("{:.17g}", source.scale),
                                      source.size ? fmt::format("{:.17g}", *source.size) : std::string()};
-  for (const auto& [name, value] : source.parameters) arguments.push_back(fmt::format("{}={:.17g}", name, value));
+  for (const auto& [name, value] : source.parameters) addNumber(arguments, Given::parameter, name, value);
+  for (const auto& [name, value] : source.sizes) addNumber(arguments, Given::size, name, value);
+  for (const auto& name : source.priority) addName(arguments, Given::priority, name);
+  for (const auto& name : source.cutOut) addName(arguments, Given::cutOut, name);
+  if (source.airBox) {
+    addName(arguments, Given::airRegion, source.airBox->region);
+    addNumber(arguments, Given::airMargin, "", *source.airBox->margin);
+    for (const auto& [name, value] : source.airBox->margins) addNumber(arguments, Given::airMarginOf, name, value);
+  }
   return arguments;
 }
 

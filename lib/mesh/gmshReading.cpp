@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/gmshReading.hpp"
 
+#include "lib/mesh/cadModel.hpp"
+#include "lib/mesh/cutOut.hpp"
+#include "lib/mesh/elementSizes.hpp"
 #include "lib/mesh/geoParameters.hpp"
 #include "lib/mesh/gmshSession.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
@@ -14,73 +17,11 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace fluxtet {
 namespace {
-
-using RegionNames = std::map<int, std::string>;
-
-/// The names that a CAD file gives its volumes or faces: the last part of the label's path, where it says something and
-/// is unique.
-std::vector<std::string> cadNames(const gmsh::vectorpair& shapes) {
-  std::vector<std::string> names;
-  std::multiset<std::string> seen;
-  for (const auto& [dimension, tag] : shapes) {
-    std::string name;
-    gmsh::model::getEntityName(dimension, tag, name);
-    name = name.substr(name.rfind('/') + 1);
-    if (name.rfind("Open CASCADE", 0) == 0) name.clear();  // what the kernel calls an unnamed shape
-    names.push_back(name);
-    seen.insert(name);
-  }
-  for (auto& name : names)
-    if (seen.count(name) > 1) name.clear();
-  return names;
-}
-
-/// Cuts volumes (or faces of a plane model) that touch at what they have in common, so that the mesh conforms there;
-/// names follow their shapes.
-RegionNames makeConforming(const gmsh::vectorpair& shapes, const std::vector<std::string>& names,
-                           const std::string& file) {
-  gmsh::vectorpair pieces;
-  std::vector<gmsh::vectorpair> piecesOf;
-  gmsh::model::occ::fragment({shapes.front()}, {shapes.begin() + 1, shapes.end()}, pieces, piecesOf);
-  gmsh::model::occ::synchronize();
-  RegionNames result;
-  std::map<int, std::size_t> owner;
-  for (std::size_t v = 0; v < shapes.size(); ++v) {
-    for (const auto& [dimension, tag] : piecesOf[v]) {
-      const auto [known, fresh] = owner.emplace(tag, v);
-      require(fresh,
-              "{}: the {} {} and {} overlap, so the region of their common part is not known: cut one from the other",
-              file, dimension == 3 ? "volumes" : "surfaces", shapes[known->second].second, shapes[v].second);
-      if (!names[v].empty()) result[tag] = names[v];
-    }
-  }
-  return result;
-}
-
-RegionNames importCad(ModelKind model, const std::string& file) {
-  gmsh::vectorpair imported, shapes;
-  gmsh::model::add("cad");
-  gmsh::option::setString("Geometry.OCCTargetUnit", "MM");  // of STEP, whatever unit the file is in; BREP has none
-  gmsh::model::occ::importShapes(file, imported);
-  gmsh::model::occ::synchronize();
-  gmsh::model::getEntities(shapes, 3);
-  if (shapes.empty() && model == ModelKind::solidOrPlane) {
-    gmsh::model::getEntities(shapes, 2);
-    require(!shapes.empty(), "{} has neither volumes nor surfaces: export the solids, of a plane model the faces",
-            file);
-  }
-  require(!shapes.empty(), "{} has no volume, only surfaces or curves: export the solids", file);
-  const auto names = cadNames(shapes);
-  if (shapes.size() > 1) return makeConforming(shapes, names, file);
-  return names[0].empty() ? RegionNames{} : RegionNames{{shapes[0].second, names[0]}};
-}
 
 /// A folder of its own that goes away with the object.
 class PrivateFolder {
@@ -129,13 +70,8 @@ bool isMeshed(int dimension) {
   return !types.empty();
 }
 
-/// A script's own sizes stay where they are smaller. A CAD file has none, and Gmsh would take a tenth of its extent.
-void setLargestSize(double size, MeshFileKind kind) {
-  gmsh::option::setNumber("Mesh.MeshSizeMax", size);
-  if (kind != MeshFileKind::cad) return;
-  gmsh::vectorpair points;
-  gmsh::model::getEntities(points, 0);
-  gmsh::model::mesh::setSize(points, size);
+int dimensionOf(ModelKind model) {
+  return model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
 }
 
 /// A slip of the unit would keep Gmsh busy for days without a word. A regular tetrahedron of edge h fills 0.118 h^3, a
@@ -153,9 +89,14 @@ void requireReachableSize(int dimension, double size, double scale, const std::s
           dimension == 3 ? "tetrahedra" : "triangles");
 }
 
-void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const std::string& file) {
-  const int dimension = model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
-  if (isMeshed(dimension)) return;  // the .geo meshes by itself
+void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names) {
+  const std::string& file = *source.file;
+  const int dimension = dimensionOf(model);
+  if (isMeshed(dimension)) {  // the .geo meshes by itself
+    require(source.sizes.empty(), "mesh.sizes have no effect on {}, which meshes by itself: take its Mesh command out",
+            file);
+    return;
+  }
   gmsh::vectorpair shapes;
   gmsh::model::getEntities(shapes, dimension);
   require(!shapes.empty(), "{} {}", file,
@@ -166,6 +107,7 @@ void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, 
     requireReachableSize(dimension, *source.size / scale, scale, file);
     setLargestSize(*source.size / scale, kind);
   }
+  setSizesByName(source.sizes, rawScale(source), names, file);
   gmsh::model::mesh::generate(dimension);
   for (const auto& [unused, tag] : shapes) {
     std::vector<int> types;
@@ -182,20 +124,24 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::funct
   const MeshFileKind kind = checkedFileKind(source);
   const auto constants = resolveParameters(file, source.parameters);
   RawMesh raw;
-  RegionNames regionName;
+  EntityNames names;
   const GmshSession session(file);
   session.run("read", [&] {
     if (kind == MeshFileKind::cad) {
-      regionName = importCad(model, file);
+      names = importCad(source, model, rawScale(source));
     } else if (kind == MeshFileKind::script) {
       openScript(file, constants);
     } else {
       openMesh(file);
     }
   });
+  std::vector<std::string> left = source.cutOut;
+  if (kind != MeshFileKind::mesh && !isMeshed(dimensionOf(model)))
+    session.run("cut regions out of", [&] { left = cutOutOfModel(source.cutOut, dimensionOf(model), names); });
   meshing();
-  if (kind != MeshFileKind::mesh) session.run("mesh", [&] { meshGeometry(source, model, kind, file); });
-  session.run("give the elements of", [&] { raw = takeGmshModel(model, regionName, file); });
+  if (kind != MeshFileKind::mesh) session.run("mesh", [&] { meshGeometry(source, model, kind, names); });
+  session.run("give the elements of", [&] { raw = takeGmshModel(model, names, file); });
+  cutOutOfMesh(left, raw, file);
   return raw;
 }
 

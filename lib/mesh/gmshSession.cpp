@@ -30,7 +30,8 @@ std::string loggedErrors() {
 GmshSession::GmshSession(std::string file) : file_(std::move(file)) {
   const bool readOptionFiles = false;
   gmsh::initialize(0, nullptr, readOptionFiles);
-  gmsh::onelab::clear();  // parameters of an earlier file outlive its session
+  gmsh::onelab::clear();  // parameters of an earlier file outlive its session, and so do callbacks
+  gmsh::model::mesh::removeSizeCallback();
   gmsh::option::setNumber("General.Terminal", 0);
   gmsh::option::setNumber("General.NumThreads", 1);
   gmsh::option::setNumber("Mesh.RandomSeed", 1);

@@ -29,11 +29,17 @@ bool isMeshFile(const std::string& path) {
   return std::filesystem::path(path).extension() == ".h5";
 }
 
+bool changesGeometry(const MeshSource& source) {
+  return source.size || source.sizeOfWaves || !source.sizes.empty() || !source.parameters.empty() ||
+         source.scale != 1 || source.airBox || !source.priority.empty();
+}
+
 void requireMeshFileAsItIs(const MeshSource& source) {
   require(
-      !source.size && source.parameters.empty() && source.scale == 1,
-      "mesh.size, mesh.scale and mesh.parameters do not go with {}, which is meshed already and in metres: remove them "
-      "(`--mesh FILE` on the command line replaces the whole section), or give the geometry",
+      !changesGeometry(source),
+      "mesh.size, mesh.sizes, mesh.scale, mesh.parameters, mesh.airBox and mesh.priority do not go with {}, which is "
+      "meshed already and in metres: remove them (`--mesh FILE` on the command line replaces the whole section), or "
+      "give the geometry",
       *source.file);
 }
 

@@ -17,8 +17,11 @@ Mesh loadWholeMesh(const MeshSource& source);
 /// True for a path that ends in .h5: fluxtet's own mesh file (mesh/meshFile.hpp).
 bool isMeshFile(const std::string& path);
 
-/// fluxtet's mesh file is in metres and meshed: throws InputError for a size, scale or parameters given with it, which
-/// would have no effect or, worse, scale it twice.
+/// Whether the source asks for anything that only a geometry, or a mesh of unknown unit, can follow.
+bool changesGeometry(const MeshSource& source);
+
+/// fluxtet's mesh file is in metres and meshed: throws InputError for what changes a geometry, which would have no
+/// effect or, worse, scale it twice.
 void requireMeshFileAsItIs(const MeshSource& source);
 
 }  // namespace fluxtet

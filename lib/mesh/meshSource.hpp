@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fluxtet {
 
@@ -29,14 +30,29 @@ struct RectangleMesh {
   double perturb = 0;  ///< as in BoxMesh
 };
 
+/// Empty space round the solids of a CAD file: a box of the axes, its sides the surfaces x- x+ y- y+ z- z+.
+struct AirBox {
+  std::optional<double> margin;           ///< m; between the solids and each side that `margins` leaves out
+  std::optional<double> wavelengths;      ///< the margin in wavelengths in vacuum; settled into `margin`
+  std::map<std::string, double> margins;  ///< m, by the name of the side
+  std::string region = "Air";             ///< name of what is in the box and in no solid
+  Mark mark{};
+};
+
 /// Source of the mesh: exactly one of `file`, `box` and `rectangle` is set.
 struct MeshSource {
   std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
   std::optional<BoxMesh> box;
-  std::optional<RectangleMesh> rectangle;    ///< static solver only
-  std::optional<double> size;                ///< m; largest element size where Gmsh meshes
-  double scale = 1;                          ///< m per mesh unit
-  int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
+  std::optional<RectangleMesh> rectangle;  ///< static solver only
+  std::optional<double> size;              ///< m; largest element size where Gmsh meshes
+  bool sizeOfWaves = false;                ///< sizes follow the waves in each region; settled into `sizes`
+  std::optional<double> accuracy;          ///< of waves, where sizes follow them: error over a wavelength, a share
+  std::map<std::string, double> sizes;     ///< m; largest element size in regions and at surfaces where Gmsh meshes
+  std::optional<AirBox> airBox;            ///< of a CAD file
+  std::vector<std::string> priority;       ///< solids of a CAD file: where two overlap, the earlier one stays
+  std::vector<std::string> cutOut;  ///< regions that are no part of the mesh; their skin is a surface of that name
+  double scale = 1;                 ///< m per mesh unit
+  int refine = 0;                   ///< uniform refinements, each tetrahedron into 8
   std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units
   std::optional<double> timeLimit;           ///< s; that Gmsh may take to read the file, and to mesh it
   Mark mark;

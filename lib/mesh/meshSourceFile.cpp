@@ -64,6 +64,16 @@ bool isStep(const std::string& extension) {
   return extension == ".step" || extension == ".stp";
 }
 
+/// What only the shapes of a CAD file can follow.
+void requireCadKeys(const MeshSource& source, bool isCad) {
+  require(isCad || !source.airBox,
+          "mesh.airBox goes with CAD files (.step, .brep), but {} is none: draw the air in the geometry itself",
+          *source.file);
+  require(isCad || source.priority.empty(),
+          "mesh.priority goes with CAD files (.step, .brep), but {} is none: cut the volumes in the geometry itself",
+          *source.file);
+}
+
 }  // namespace
 
 bool hasOwnUnit(const std::string& file) {
@@ -76,7 +86,10 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
           "mesh file {} does not exist: check `mesh.file` (it is relative to the case file)", file);
   require(std::filesystem::is_regular_file(file) && std::ifstream(file).good(), "mesh file {} cannot be read", file);
   const std::string extension = lowerExtension(file);
+  requireCadKeys(source, isStep(extension) || extension == ".brep");
   if (extension == ".msh") {
+    require(source.sizes.empty(),
+            "mesh.sizes have no effect on {}, which is meshed already: remove them, or give the geometry", file);
     require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry",
             file);
     require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);

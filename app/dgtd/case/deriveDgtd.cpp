@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/case/commonKeys.hpp"
 #include "app/dgtd/case/dgtdKeys.hpp"
 #include "lib/base/constants.hpp"
 
@@ -161,9 +162,22 @@ void deriveSources(Value& sources, Faults& faults) {
   }
 }
 
+/// The skin of a region that is cut out is a perfect conductor unless the case says what else it is.
+void deriveSkins(Value& root) {
+  const Value* const regions = root.find("regions");
+  Value* const boundaries = root.find("boundaries");
+  if (!regions || !boundaries) return;
+  for (const auto& [region, material] : regions->members) {
+    const std::string* const word = material.get<std::string>();
+    if (word && *word == cutOutWord && !boundaries->find(region))
+      boundaries->set(region, {.data = std::string(cutOutWord), .mark = material.mark});
+  }
+}
+
 }  // namespace
 
 void deriveDgtd(Value& root, Faults& faults) {
+  deriveSkins(root);
   deriveFlux(root);
   if (Value* sources = root.find("sources")) deriveSources(*sources, faults);
   derivePortsAndLoads(root, faults);

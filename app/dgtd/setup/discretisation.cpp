@@ -6,6 +6,7 @@
 #include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/levels/elementSteps.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
+#include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
 #include "app/dgtd/setup/resolution.hpp"
@@ -198,9 +199,9 @@ MatchedPart matchPartOfLevels(const DgtdCase& theCase, bool onGpu, const Discret
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   const bool mayHaveLevels = theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::none;
-  const bool mayMove = mayHaveLevels && partition::isDistributedByMetis(theCase.mesh, theCase.partition, comm);
-  MeshPart part =
-      partition::loadMeshPart(theCase.mesh, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
+  const MeshSource source = settledMesh(theCase);
+  const bool mayMove = mayHaveLevels && partition::isDistributedByMetis(source, theCase.partition, comm);
+  MeshPart part = partition::loadMeshPart(source, theCase.partition, workToBalance(theCase, !onGpu), phases, comm);
   MeshPart asRead = mayMove ? part : MeshPart{};
   MatchedPart matched = matchPart(theCase, std::move(part), comm);
   phases.end("faces");

@@ -7,9 +7,24 @@ namespace fluxtet::statics {
 
 using namespace config;
 
+namespace {
+
+/// What follows waves has no meaning in a static field.
+void checkWaveless(const MeshSource& mesh, Faults& faults) {
+  if (mesh.sizeOfWaves)
+    faults.add(mesh.mark, "mesh.size: auto follows waves, of which a static field has none: give a length");
+  if (mesh.airBox && !mesh.airBox->margin)
+    faults.add(mesh.airBox->mark,
+               "mesh.airBox: a static field has no wavelength: give margin, several times the size "
+               "of the solids where the field has to fade");
+}
+
+}  // namespace
+
 void checkStaticKeys(const Value& root, const StaticCase& theCase, Faults& faults) {
   if (const Value* sources = root.find("sources")) checkCoils(*sources, faults);
   if (const Value* output = root.find("output")) checkStaticOutput(*output, theCase.output, faults);
+  checkWaveless(theCase.mesh, faults);
   checkProblem(root, theCase, faults);
   checkStaticReferences(root, faults);
 }

@@ -236,7 +236,8 @@ TEST(GmshGeometry, cadRegionsTakeTheNamesOfTheirProducts) {
 TEST(GmshGeometry, cadVolumesThatOverlapAreRefused) {
   const MeshFolder folder;
   writeTwoBoxes(folder.file("overlap.brep"), 0.5);
-  expectInputError([&] { readGmsh(fileSource(folder.file("overlap.brep"))); }, {"volumes 1 and 2 overlap"});
+  expectInputError([&] { readGmsh(fileSource(folder.file("overlap.brep"))); },
+                   {"volume 1 and the volume 2 overlap", "mesh.priority"});
 }
 
 TEST(GmshGeometry, whatIsNoCadFileIsRefused) {

@@ -53,7 +53,7 @@ TEST(LoadWholeMesh, refusesAnInvalidMeshFile) {
                    {"open.h5", "untagged outer face of element 1"});
   MeshSource sized = fileSource(folder.file("open.h5"));
   sized.size = 0.1;
-  expectInputError([&] { loadWholeMesh(sized); }, {"mesh.size, mesh.scale and mesh.parameters do not go with"});
+  expectInputError([&] { loadWholeMesh(sized); }, {"mesh.scale, mesh.parameters, mesh.airBox", "do not go with"});
 }
 
 TEST(LoadWholeMesh, refusesNeitherOrBothSources) {

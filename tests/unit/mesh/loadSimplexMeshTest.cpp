@@ -146,7 +146,7 @@ TEST(LoadSimplexMesh, readsMeshFilesOfBothDimensions) {
   source.file = folder.file("plane.h5");
   EXPECT_EQ(loadSimplexMesh(source).numElements(), 8);
   source.scale = 0.5;
-  expectInputError([&] { loadSimplexMesh(source); }, {"mesh.size, mesh.scale and mesh.parameters do not go with"});
+  expectInputError([&] { loadSimplexMesh(source); }, {"mesh.scale, mesh.parameters, mesh.airBox", "do not go with"});
 }
 
 TEST(PlaneMeshFile, givesBackTheMesh) {

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/mesh/cadModel.hpp"
+
+#include "lib/base/error.hpp"
+
+#include <gmsh.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace fluxtet {
+namespace {
+
+constexpr std::array<const char*, 4> kindOf{"point", "curve", "surface", "volume"};
+constexpr std::array<const char*, 6> sideNames{"x-", "x+", "y-", "y+", "z-", "z+"};
+
+/// One solid, sheet or named face of the file, or the box of air.
+struct Shape {
+  int dimension = 3, tag = 0;
+  std::string name;  ///< empty: the file gives none
+  bool isAir = false;
+
+  std::string text() const {
+    return name.empty() ? fmt::format("{} {}", kindOf[dimension], tag)
+                        : fmt::format("{} `{}`", kindOf[dimension], name);
+  }
+};
+
+/// Corners of a box, in the model's unit: x- x+ y- y+ z- z+.
+using Sides = std::array<double, 6>;
+
+/// What the file calls a shape: the last part of its label's path, where that says something.
+std::string labelOf(int dimension, int tag) {
+  std::string name;
+  gmsh::model::getEntityName(dimension, tag, name);
+  name = name.substr(name.rfind('/') + 1);
+  // What the kernel and writers of STEP call a shape without a name.
+  const bool saysNothing = name.rfind("Open CASCADE", 0) == 0 || name == "NONE";
+  return saysNothing ? std::string() : name;
+}
+
+std::vector<Shape> shapesOf(int dimension) {
+  gmsh::vectorpair entities;
+  gmsh::model::getEntities(entities, dimension);
+  std::vector<Shape> shapes;
+  for (const auto& [unused, tag] : entities) shapes.push_back({dimension, tag, labelOf(dimension, tag)});
+  return shapes;
+}
+
+/// Solids of one name are not told apart by it.
+void clearSharedNames(std::vector<Shape>& shapes) {
+  std::map<std::string, int> count;
+  for (const Shape& shape : shapes) ++count[shape.name];
+  for (Shape& shape : shapes)
+    if (count[shape.name] > 1) shape.name.clear();
+}
+
+bool boundsSolid(int surface) {
+  std::vector<int> volumes, curves;
+  gmsh::model::getAdjacencies(2, surface, volumes, curves);
+  return !volumes.empty();
+}
+
+/// Sheets, and faces of solids that have a name.
+std::vector<Shape> facesOfInterest() {
+  std::vector<Shape> faces = shapesOf(2);
+  std::erase_if(faces, [](const Shape& face) { return face.name.empty() && boundsSolid(face.tag); });
+  return faces;
+}
+
+/// Box of the solids and sheets, in the model's unit.
+Sides boundingSides() {
+  Sides s{};
+  gmsh::model::getBoundingBox(-1, -1, s[0], s[2], s[4], s[1], s[3], s[5]);
+  // The kernel adds its tolerance to each side.
+  gmsh::vectorpair points;
+  gmsh::model::getEntities(points, 0);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double tolerance = 1e-6 * std::max(1.0, s[2 * axis + 1] - s[2 * axis]);
+    for (std::size_t side = 2 * axis; side < 2 * axis + 2; ++side)
+      for (const auto& [dimension, tag] : points) {
+        std::vector<double> x;
+        gmsh::model::getValue(dimension, tag, {}, x);
+        if (std::abs(x[axis] - s[side]) <= tolerance) {
+          s[side] = x[axis];
+          break;
+        }
+      }
+  }
+  return s;
+}
+
+Sides withMargins(Sides sides, const AirBox& box, double unit) {
+  for (std::size_t side = 0; side < sides.size(); ++side) {
+    const auto own = box.margins.find(sideNames[side]);
+    const double margin = (own != box.margins.end() ? own->second : *box.margin) / unit;
+    sides[side] += side % 2 == 0 ? -margin : margin;
+  }
+  return sides;
+}
+
+Shape makeAir(const AirBox& box, const Sides& s, const std::string& file) {
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    require(s[2 * axis + 1] > s[2 * axis],
+            "mesh.airBox: {} has no extent along {}, and the margins of {} and {} are 0: give one of them a margin",
+            file, "xyz"[axis], sideNames[2 * axis], sideNames[2 * axis + 1]);
+  const int tag = gmsh::model::occ::addBox(s[0], s[2], s[4], s[1] - s[0], s[3] - s[2], s[5] - s[4]);
+  return {3, tag, box.region, true};
+}
+
+/// Which solid keeps what two of them share: the smaller rank.
+class Priority {
+ public:
+  Priority(const std::vector<std::string>& order, const std::string& file) : order_(order), file_(file) {}
+
+  std::size_t rankOf(const Shape& shape) const {
+    if (shape.isAir) return order_.size() + 1;
+    const auto place = std::find(order_.begin(), order_.end(), shape.name);
+    return static_cast<std::size_t>(place - order_.begin());
+  }
+
+  /// True if `shape` takes a piece from its owner.
+  bool takes(const Shape& shape, const Shape& owner) const {
+    const std::size_t mine = rankOf(shape), its = rankOf(owner);
+    require(mine != its,
+            "{}: the {} and the {} overlap, so the region of their common part is not known: name one of them in "
+            "mesh.priority, or cut one from the other",
+            file_, owner.text(), shape.text());
+    return mine < its;
+  }
+
+ private:
+  const std::vector<std::string>& order_;
+  const std::string& file_;
+};
+
+void requireKnown(const std::vector<std::string>& order, const std::vector<Shape>& shapes, const std::string& file) {
+  for (const std::string& wanted : order) {
+    std::string known;
+    for (const Shape& shape : shapes)
+      if (shape.dimension == 3 && !shape.name.empty() && !shape.isAir)
+        known += (known.empty() ? "" : ", ") + shape.name;
+    require(
+        std::any_of(shapes.begin(), shapes.end(), [&](const Shape& s) { return s.dimension == 3 && s.name == wanted; }),
+        "mesh.priority: {} has no solid `{}`; {}", file, wanted,
+        known.empty() ? "its solids have no names" : "it has " + known);
+  }
+}
+
+/// Names of the pieces of one dimension, each that of the shape which keeps it.
+std::map<int, std::string> namesOfPieces(int dimension, const std::vector<Shape>& shapes,
+                                         const std::vector<gmsh::vectorpair>& piecesOf, const Priority& priority) {
+  std::map<int, std::size_t> owner;
+  for (std::size_t s = 0; s < shapes.size(); ++s) {
+    if (shapes[s].dimension != dimension) continue;
+    for (const auto& [pieceDimension, tag] : piecesOf[s]) {
+      if (pieceDimension != dimension) continue;
+      const auto [known, fresh] = owner.emplace(tag, s);
+      if (fresh) continue;
+      const bool isNamed = !shapes[known->second].name.empty();
+      if (dimension == 3 ? priority.takes(shapes[s], shapes[known->second]) : !isNamed) known->second = s;
+    }
+  }
+  std::map<int, std::string> names;
+  for (const auto& [tag, s] : owner)
+    if (!shapes[s].name.empty()) names[tag] = shapes[s].name;
+  return names;
+}
+
+/// Cuts the shapes at what they have in common, so that the mesh conforms there.
+EntityNames makeConforming(const std::vector<Shape>& shapes, int dimension, const Priority& priority) {
+  gmsh::vectorpair entities, pieces;
+  for (const Shape& shape : shapes) entities.emplace_back(shape.dimension, shape.tag);
+  std::vector<gmsh::vectorpair> piecesOf(1, entities);
+  if (entities.size() > 1)
+    gmsh::model::occ::fragment({entities.front()}, {entities.begin() + 1, entities.end()}, pieces, piecesOf);
+  gmsh::model::occ::synchronize();
+  return {namesOfPieces(dimension, shapes, piecesOf, priority),
+          dimension == 3 ? namesOfPieces(2, shapes, piecesOf, priority) : std::map<int, std::string>{}};
+}
+
+/// The side of the box in which a surface lies; -1: none.
+int sideOf(int surface, const Sides& box) {
+  Sides s{};
+  gmsh::model::getBoundingBox(2, surface, s[0], s[2], s[4], s[1], s[3], s[5]);
+  for (int side = 0; side < 6; ++side) {
+    const int axis = side / 2;
+    const double tolerance = 1e-6 * std::max(1.0, box[2 * axis + 1] - box[2 * axis]);
+    if (std::abs(s[2 * axis] - box[side]) <= tolerance && std::abs(s[2 * axis + 1] - box[side]) <= tolerance)
+      return side;
+  }
+  return -1;
+}
+
+void nameSides(const Sides& box, std::map<int, std::string>& surfaces) {
+  gmsh::vectorpair entities;
+  gmsh::model::getEntities(entities, 2);
+  for (const auto& [unused, tag] : entities)
+    if (const int side = sideOf(tag, box); side >= 0) surfaces.emplace(tag, sideNames[side]);
+}
+
+}  // namespace
+
+EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
+  const std::string& file = *source.file;
+  gmsh::vectorpair imported;
+  gmsh::model::add("cad");
+  gmsh::option::setString("Geometry.OCCTargetUnit", "MM");  // of STEP, whatever unit the file is in; BREP has none
+  gmsh::model::occ::importShapes(file, imported, false);
+  gmsh::model::occ::synchronize();
+  const Priority priority(source.priority, file);
+  std::vector<Shape> shapes = shapesOf(3);
+  if (shapes.empty() && !source.airBox && kind == ModelKind::solidOrPlane) {
+    shapes = shapesOf(2);
+    require(!shapes.empty(), "{} has neither volumes nor surfaces: export the solids, of a plane model the faces",
+            file);
+    clearSharedNames(shapes);
+    return makeConforming(shapes, 2, priority);
+  }
+  require(!shapes.empty() || source.airBox, "{} has no volume, only surfaces or curves: export the solids", file);
+  clearSharedNames(shapes);
+  for (Shape& face : facesOfInterest()) shapes.push_back(std::move(face));
+  requireKnown(source.priority, shapes, file);
+  Sides box{};
+  if (source.airBox) {
+    box = withMargins(boundingSides(), *source.airBox, unit);
+    shapes.insert(shapes.begin(), makeAir(*source.airBox, box, file));
+  }
+  EntityNames names = makeConforming(shapes, 3, priority);
+  if (source.airBox) nameSides(box, names.surfaces);
+  return names;
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/mesh/elementSizes.hpp"
+
+#include "lib/base/error.hpp"
+
+#include <gmsh.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace fluxtet {
+namespace {
+
+constexpr double unlimited = 1e22;  ///< what Gmsh takes for no limit
+
+/// Regions and surfaces of a name.
+gmsh::vectorpair groupsNamed(const std::string& name, const EntityNames& names) {
+  gmsh::vectorpair found;
+  const int regions = isSolidModel() ? 3 : 2;
+  for (const int dimension : {regions, regions - 1})
+    for (const int tag : entitiesNamed(dimension, name, names)) found.emplace_back(dimension, tag);
+  return found;
+}
+
+std::string knownNames(const EntityNames& names) {
+  std::vector<std::string> known;
+  gmsh::vectorpair groups;
+  gmsh::model::getPhysicalGroups(groups);
+  for (const auto& [dimension, tag] : groups) gmsh::model::getPhysicalName(dimension, tag, known.emplace_back());
+  for (const auto* const map : {&names.regions, &names.surfaces})
+    for (const auto& [unused, name] : *map) known.push_back(name);
+  std::sort(known.begin(), known.end());
+  known.erase(std::unique(known.begin(), known.end()), known.end());
+  std::string text;
+  for (const std::string& name : known)
+    if (!name.empty()) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "it has no names" : "it has " + text;
+}
+
+/// Largest sizes of entities by dimension and tag, in the model's unit.
+using EntitySizes = std::map<std::pair<int, int>, double>;
+
+void limit(const std::pair<int, int>& entity, double size, EntitySizes& sizes) {
+  const auto [known, fresh] = sizes.emplace(entity, size);
+  if (!fresh) known->second = std::min(known->second, size);
+}
+
+/// The entities and all that bounds them.
+void limitWithBoundary(gmsh::vectorpair entities, double size, EntitySizes& sizes) {
+  while (!entities.empty()) {
+    for (const auto& [dimension, tag] : entities) limit({dimension, std::abs(tag)}, size, sizes);
+    gmsh::vectorpair boundary;
+    gmsh::model::getBoundary(entities, boundary, false, false);
+    entities = std::move(boundary);
+  }
+}
+
+}  // namespace
+
+void setLargestSize(double size, MeshFileKind kind) {
+  gmsh::option::setNumber("Mesh.MeshSizeMax", size);
+  if (kind != MeshFileKind::cad) return;
+  gmsh::vectorpair points;
+  gmsh::model::getEntities(points, 0);
+  gmsh::model::mesh::setSize(points, size);
+}
+
+void setSizesByName(const std::map<std::string, double>& sizes, double unit, const EntityNames& names,
+                    const std::string& file) {
+  if (sizes.empty()) return;
+  EntitySizes ofEntities;
+  for (const auto& [name, size] : sizes) {
+    const auto entities = groupsNamed(name, names);
+    require(!entities.empty(), "mesh.sizes: {} has no region or surface `{}` to give a size to; {}", file, name,
+            knownNames(names));
+    limitWithBoundary(entities, size / unit, ofEntities);
+  }
+  gmsh::model::mesh::setSizeCallback(
+      [ofEntities = std::move(ofEntities)](int dimension, int tag, double, double, double) {
+        const auto found = ofEntities.find({dimension, tag});
+        return found == ofEntities.end() ? unlimited : found->second;
+      });
+}
+
+}  // namespace fluxtet

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+// Models of CAD files: solids that overlap, boxes of air, conductors that are cut out, names and sizes.
+#include "lib/mesh/quality.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
+
+#include <cmath>
+#include <iterator>
+#include <regex>
+
+namespace fluxtet::test {
+namespace {
+
+constexpr double mm = 1e-3;
+
+/// A STEP file of what `work` makes with the CAD kernel, its solids called `names` in their order.
+std::string writeStep(const MeshFolder& folder, const std::vector<std::string>& names,
+                      const std::function<void()>& work) {
+  const std::string file = folder.file("model.step");
+  withGmsh([&] {
+    work();
+    gmsh::model::occ::synchronize();
+    gmsh::write(file);
+  });
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    const std::string number = names.size() == 1 ? "[0-9]+" : fmt::format("[0-9]+\\.{}", n + 1);
+    const std::regex label("'Open CASCADE STEP translator [0-9.]+ " + number + "'");
+    EXPECT_TRUE(std::regex_search(text, label)) << names[n];
+    text = std::regex_replace(text, label, "'" + names[n] + "'");
+  }
+  return folder.write("named.step", text);
+}
+
+/// A cube of 2 mm, and in its corner one of 1 mm that reaches out of it.
+void makeOverlap() {
+  gmsh::model::occ::addBox(0, 0, 0, 2, 2, 2);
+  gmsh::model::occ::addBox(1, 1, 1, 1, 1, 2);
+}
+
+double volumeOf(const Mesh& mesh, const std::string& region) {
+  return totalVolume(mesh, groupIndex(mesh.groups.regions, region));
+}
+
+double areaOf(const Mesh& mesh, const std::string& surface) {
+  return groupArea(mesh, groupIndex(mesh.groups.surfaces, surface));
+}
+
+void expectVolume(const Mesh& mesh, const std::string& region, double cubicMillimetres) {
+  ASSERT_GE(groupIndex(mesh.groups.regions, region), 0) << region;
+  EXPECT_NEAR(volumeOf(mesh, region), cubicMillimetres * mm * mm * mm, 1e-9 * cubicMillimetres * mm * mm * mm)
+      << region;
+}
+
+void expectArea(const Mesh& mesh, const std::string& surface, double squareMillimetres) {
+  ASSERT_GE(groupIndex(mesh.groups.surfaces, surface), 0) << surface;
+  EXPECT_NEAR(areaOf(mesh, surface), squareMillimetres * mm * mm, 1e-9 * squareMillimetres * mm * mm) << surface;
+}
+
+/// Mean over the elements of a region of their mean edges, m.
+double meanEdgeIn(const Mesh& mesh, const std::string& region) {
+  double sum = 0, count = 0;
+  for (std::int64_t e = 0; e < mesh.numElements(); ++e) {
+    if (mesh.region[e] != groupIndex(mesh.groups.regions, region)) continue;
+    for (const double length : edgeLengths(elementVertices(mesh, e).data())) sum += length / 6;
+    ++count;
+  }
+  return sum / count;
+}
+
+/// Edges longer than sqrt(2) times the size are cut into two, shorter ones than 1/sqrt(2) of it are left out.
+void expectMadeFor(double size, double edge) {
+  EXPECT_GT(edge, size / std::sqrt(2.0));
+  EXPECT_LT(edge, size * std::sqrt(2.0));
+}
+
+TEST(CadModel, priorityDecidesWhatSolidsKeepThatOverlap) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Large", "Small"}, makeOverlap));
+  source.size = 1 * mm;
+  expectInputError([&] { readGmsh(source); }, {"`Large`", "`Small`", "overlap", "mesh.priority"});
+  source.priority = {"Small"};
+  Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "Large", 7);
+  expectVolume(mesh, "Small", 2);
+  source.priority = {"Large", "Small"};
+  mesh = readGmsh(source);
+  expectVolume(mesh, "Large", 8);
+  expectVolume(mesh, "Small", 1);
+  source.priority = {"Smal"};
+  expectInputError([&] { readGmsh(source); }, {"mesh.priority", "no solid `Smal`", "Large, Small"});
+}
+
+TEST(CadModel, theAirBoxFillsWhatIsLeftAndNamesItsSides) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Block"}, [] { gmsh::model::occ::addBox(0, 0, 0, 2, 3, 4); }));
+  source.size = 1.5 * mm;
+  source.airBox = AirBox{.margin = 2 * mm, .margins = {{"x-", 0.0}, {"z+", 1 * mm}}};
+  const Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "Block", 24);
+  expectVolume(mesh, "Air", 4 * 7 * 7 - 24);
+  // The block's face in x- belongs to the side.
+  expectArea(mesh, "x-", 49);
+  expectArea(mesh, "x+", 49);
+  expectArea(mesh, "y+", 28);
+  expectArea(mesh, "z+", 28);
+  source.airBox->region = "Space";
+  expectVolume(readGmsh(source), "Space", 4 * 7 * 7 - 24);
+}
+
+TEST(CadModel, aConductorThatIsCutOutLeavesItsSkin) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Substrate", "Strip"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
+    gmsh::model::occ::addBox(1, 1, 1, 2, 2, 0.01);
+  }));
+  source.size = 1 * mm;
+  source.airBox = AirBox{.margin = 2 * mm};
+  source.cutOut = {"Strip"};
+  const Mesh mesh = readGmsh(source);
+  EXPECT_EQ(groupIndex(mesh.groups.regions, "Strip"), -1);
+  expectVolume(mesh, "Substrate", 16);
+  expectVolume(mesh, "Air", 8 * 8 * 5.01 - 16 - 0.04);
+  expectArea(mesh, "Strip", 2 * 4 + 4 * 2 * 0.01);
+  source.cutOut = {"Strap"};
+  expectInputError([&] { readGmsh(source); }, {"regions.Strap", "no region of that name", "Substrate"});
+}
+
+TEST(CadModel, conductorsThatTouchHaveNoSkinBetweenThem) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"First", "Second"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
+    gmsh::model::occ::addBox(1, 0, 0, 1, 1, 1);
+  }));
+  source.size = 1 * mm;
+  source.airBox = AirBox{.margin = 1 * mm};
+  source.cutOut = {"First", "Second"};
+  const Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "Air", 4 * 3 * 3 - 2);
+  expectArea(mesh, "First", 5);
+  expectArea(mesh, "Second", 5);
+}
+
+TEST(CadModel, aSheetIsASurfaceOfTheAirAndOfTheSolidItLiesOn) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Board", "Patch"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
+    gmsh::model::occ::addRectangle(1, 1, 1, 2, 2);
+  }));
+  source.size = 1 * mm;
+  source.airBox = AirBox{.margin = 1 * mm};
+  const Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "Air", 6 * 6 * 3 - 16);
+  expectArea(mesh, "Patch", 4);
+}
+
+TEST(CadModel, sizesHoldInTheRegionsAndAtTheSurfacesOfTheirNames) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Coarse", "Fine"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 4);
+    gmsh::model::occ::addBox(4, 0, 0, 1, 4, 4);
+  }));
+  source.size = 2 * mm;
+  source.sizes = {{"Fine", 0.5 * mm}};
+  const Mesh mesh = readGmsh(source);
+  expectMadeFor(0.5 * mm, meanEdgeIn(mesh, "Fine"));
+  EXPECT_GT(meanEdgeIn(mesh, "Coarse"), 1.2 * meanEdgeIn(mesh, "Fine"));
+  source.sizes = {{"Fien", 0.5 * mm}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.sizes", "no region or surface `Fien`", "Coarse, Fine"});
+}
+
+const std::string groupedScript = R"(SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 3, 3, 3};
+Box(2) = {1, 1, 1, 1, 1, 1};
+BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+Physical Volume("Metal") = {2};
+Physical Volume("Air") = {3};
+outer() = Abs(CombinedBoundary{ Volume{:}; });
+Physical Surface("Outer") = {outer()};
+)";
+
+TEST(CadModel, regionsOfAScriptAndOfAMeshAreCutOutAlike) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(folder.write("grouped.geo", groupedScript));
+  source.size = 0.7;
+  source.cutOut = {"Metal"};
+  const auto expectHollow = [](const Mesh& mesh) {
+    EXPECT_EQ(mesh.groups.regions, std::vector<std::string>{"Air"});
+    EXPECT_NEAR(totalVolume(mesh), 26, 1e-9);
+    EXPECT_NEAR(areaOf(mesh, "Metal"), 6, 1e-9);
+    EXPECT_NEAR(areaOf(mesh, "Outer"), 54, 1e-9);
+  };
+  expectHollow(readGmsh(source));
+  source.size.reset();
+  source.file = folder.write("meshing.geo", groupedScript + "MeshSize{:} = 0.7;\nMesh 3;\n");
+  expectHollow(readGmsh(source));
+  withGmsh([&] {
+    gmsh::open(folder.file("grouped.geo"));
+    gmsh::option::setNumber("Mesh.MeshSizeMax", 0.7);
+    gmsh::model::mesh::generate(3);
+    gmsh::write(folder.file("grouped.msh"));
+  });
+  source.file = folder.file("grouped.msh");
+  expectHollow(readGmsh(source));
+}
+
+TEST(CadModel, sizesOfAScriptsGroups) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(folder.write("grouped.geo", groupedScript));
+  source.size = 1.5;
+  source.sizes = {{"Metal", 0.25}};
+  const Mesh mesh = readGmsh(source);
+  expectMadeFor(0.25, meanEdgeIn(mesh, "Metal"));
+  EXPECT_GT(meanEdgeIn(mesh, "Air"), 1.2 * meanEdgeIn(mesh, "Metal"));
+}
+
+TEST(CadModel, whatGoesWithCadAloneIsRefusedElsewhere) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(folder.write("grouped.geo", groupedScript));
+  source.airBox = AirBox{.margin = 1};
+  expectInputError([&] { readGmsh(source); }, {"mesh.airBox", "grouped.geo", "draw the air"});
+  source.airBox.reset();
+  source.priority = {"Metal"};
+  expectInputError([&] { readGmsh(source); }, {"mesh.priority", "grouped.geo"});
+}
+
+}  // namespace
+}  // namespace fluxtet::test
