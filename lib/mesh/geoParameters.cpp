@@ -3,45 +3,14 @@
 #include "lib/mesh/geoParameters.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/geoScript.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
 namespace fluxtet {
 namespace {
-
-std::string readText(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// The end of a string literal that begins at `i`, one past its closing quote.
-std::size_t endOfString(const std::string& text, std::size_t i) {
-  const std::size_t close = text.find(text[i], i + 1);
-  return close == std::string::npos ? text.size() : close + 1;
-}
-
-std::string withoutComments(const std::string& text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    if (text[i] == '"' || text[i] == '\'') {
-      const std::size_t end = endOfString(text, i);
-      result += text.substr(i, end - i);
-      i = end;
-    } else if (text.compare(i, 2, "//") == 0) {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text.compare(i, 2, "/*") == 0) {
-      const std::size_t close = text.find("*/", i);
-      i = close == std::string::npos ? text.size() : close + 2;
-    } else {
-      result += text[i++];
-    }
-  }
-  return result;
-}
 
 /// Splits at commas that stand in no bracket and no string, from `begin` up to the bracket that closes the list.
 std::vector<std::string> listItems(const std::string& text, std::size_t begin) {
@@ -50,7 +19,7 @@ std::vector<std::string> listItems(const std::string& text, std::size_t begin) {
   for (std::size_t i = begin; i < text.size();) {
     const char c = text[i];
     if (c == '"' || c == '\'') {
-      const std::size_t end = endOfString(text, i);
+      const std::size_t end = endOfGeoString(text, i);
       items.back() += text.substr(i, end - i);
       i = end;
       continue;
@@ -69,7 +38,7 @@ std::vector<std::string> listItems(const std::string& text, std::size_t begin) {
 
 void scan(const std::filesystem::path& file, std::set<std::filesystem::path>& seen, std::vector<GeoParameter>& found) {
   if (!seen.insert(file.lexically_normal()).second) return;
-  const std::string text = withoutComments(readText(file));
+  const std::string text = geoScriptText(file);
   static const std::regex list(R"(\bDefineConstant\s*[\[\(])");
   static const std::regex variable(R"(^\s*([A-Za-z_]\w*))");
   static const std::regex label(R"re(\bName\s*["']([^"']*)["'])re");

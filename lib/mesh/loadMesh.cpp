@@ -4,7 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/mesh/boxMesh.hpp"
-#include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/meshCache.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "lib/mesh/refine.hpp"
 #include "lib/mesh/validateMesh.hpp"
@@ -16,7 +16,7 @@ namespace fluxtet {
 namespace {
 
 Mesh readFile(const MeshSource& source) {
-  if (!isMeshFile(*source.file)) return readGmsh(source);
+  if (!isMeshFile(*source.file)) return std::get<Mesh>(readCached(source, false));
   requireMeshFileAsItIs(source);
   Mesh mesh = readWholeMesh(*source.file);
   validateMesh(mesh, *source.file);

@@ -3,7 +3,7 @@
 #include "lib/mesh/loadSimplexMesh.hpp"
 
 #include "lib/base/error.hpp"
-#include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/meshCache.hpp"
 #include "lib/mesh/loadMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "lib/mesh/planeMeshFile.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 std::variant<Mesh, SimplexMesh> readFile(const MeshSource& source) {
   const std::string& file = *source.file;
-  if (!isMeshFile(file)) return readGmshModel(source);
+  if (!isMeshFile(file)) return readCached(source, true);
   requireMeshFileAsItIs(source);
   if (isPlaneMeshFile(file)) return readPlaneMeshFile(file);
   Mesh mesh = readWholeMesh(file);

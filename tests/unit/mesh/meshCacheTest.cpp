@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/mesh/meshCache.hpp"
+#include "tests/unit/mesh/gmshTestSupport.hpp"
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <iterator>
+#include <set>
+
+namespace fluxtet::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string script = R"(DefineConstant[ width = 2 ];
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, width, 1, 1};
+Physical Volume("Inside") = {1};
+Physical Surface("Outer") = {1:6};
+)";
+
+/// Lets meshes go to a folder of its own, and sets things right again.
+class MeshCache : public ::testing::Test {
+ protected:
+  MeshCache() {
+    if (const char* const before = getenv("FLUXTET_MESH_CACHE")) before_ = before;
+    setenv("FLUXTET_MESH_CACHE", cache.c_str(), 1);
+  }
+  ~MeshCache() override { setenv("FLUXTET_MESH_CACHE", before_.c_str(), 1); }
+  MeshCache(const MeshCache&) = delete;
+  MeshCache& operator=(const MeshCache&) = delete;
+
+  std::size_t count() const {
+    std::error_code ignored;
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(cache, ignored), fs::directory_iterator()));
+  }
+  static Mesh read(const MeshSource& source) { return std::get<Mesh>(readCached(source, false)); }
+
+  const MeshFolder folder;
+  const std::string cache = folder.file("cache");
+
+ private:
+  std::string before_ = "off";
+};
+
+TEST_F(MeshCache, aMeshThatWasMadeBeforeIsReadAgainAsItWas) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  source.size = 0.2;
+  const Mesh first = read(source);
+  ASSERT_EQ(count(), 1u);
+  expectSameMesh(read(source), first);
+  EXPECT_EQ(count(), 1u);
+  // Proof that it is read: another mesh in its place.
+  source.size = 0.15;
+  const Mesh other = read(source);
+  ASSERT_EQ(count(), 2u);
+  source.size = 0.2;
+  const fs::path kept = fs::path(cache) / *cachedMeshName(source, false);
+  source.size = 0.15;
+  fs::copy_file(kept, fs::path(cache) / *cachedMeshName(source, false), fs::copy_options::overwrite_existing);
+  expectSameMesh(read(source), first);
+  EXPECT_NE(other.numElements(), first.numElements());
+}
+
+TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  std::set<std::string> names{*cachedMeshName(source, false)};
+  const auto expectAnother = [&](const char* what) {
+    EXPECT_TRUE(names.insert(*cachedMeshName(source, false)).second) << what;
+  };
+  source.size = 0.4;
+  expectAnother("size");
+  source.scale = 1e-3;
+  expectAnother("scale");
+  source.parameters["width"] = 3;
+  expectAnother("parameters");
+  source.sizes["Inside"] = 0.2;
+  expectAnother("sizes");
+  source.cutOut = {"Inside"};
+  expectAnother("cutOut");
+  folder.write("box.geo", script + "// another content\n");
+  expectAnother("content");
+  EXPECT_TRUE(names.insert(*cachedMeshName(source, true)).second);
+  source.airBox = AirBox{.margin = 1};
+  source.file = folder.write("cad.brep", "CASCADE Topology");
+  source.parameters.clear();
+  expectAnother("file");
+  source.airBox->margin = 2;
+  expectAnother("margin");
+  source.airBox->margins["x-"] = 1;
+  expectAnother("margins");
+  source.priority = {"A"};
+  expectAnother("priority");
+}
+
+TEST_F(MeshCache, filesThatAScriptReadsCountToo) {
+  folder.write("part.geo", "a = 1;\n");
+  MeshSource source = fileSource(folder.write("all.geo", "Include \"part.geo\";\n" + script));
+  const auto before = cachedMeshName(source, false);
+  ASSERT_TRUE(before);
+  folder.write("part.geo", "a = 2;\n");
+  EXPECT_NE(cachedMeshName(source, false), before);
+}
+
+TEST_F(MeshCache, scriptsThatDependOnMoreThanTheySayAreMeshedAgain) {
+  for (const char* const line : {"SystemCall \"true\";\n", "x = GetEnv(\"HOME\");\n", "f = \"a.geo\";\nMerge f;\n",
+                                 "Merge StrCat(\"a\", \".step\");\n", "x = Rand(1);\n"}) {
+    const MeshSource source = fileSource(folder.write("free.geo", line + script));
+    EXPECT_FALSE(cachedMeshName(source, false)) << line;
+  }
+  EXPECT_TRUE(cachedMeshName(fileSource(folder.write("plain.geo", "// SystemCall\n" + script)), false));
+}
+
+TEST_F(MeshCache, aDamagedFileIsMadeAgain) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  source.size = 0.5;
+  const Mesh first = read(source);
+  const fs::path kept = fs::path(cache) / *cachedMeshName(source, false);
+  fs::resize_file(kept, fs::file_size(kept) / 2);
+  expectSameMesh(read(source), first);
+  EXPECT_GT(fs::file_size(kept), 1000u);
+  expectSameMesh(read(source), first);
+}
+
+TEST_F(MeshCache, withoutAFolderThereIsNone) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  setenv("FLUXTET_MESH_CACHE", "off", 1);
+  EXPECT_FALSE(meshCacheFolder());
+  const Mesh first = read(source);
+  // A file where the folder should be.
+  setenv("FLUXTET_MESH_CACHE", folder.write("file", "").c_str(), 1);
+  expectSameMesh(read(source), first);
+}
+
+}  // namespace
+}  // namespace fluxtet::test
