@@ -22,10 +22,10 @@ PATTERNS = {  # of a far field: its property, and the unit
     "axialRatio": ("axialRatio", "dB"),
     "crossSection": ("radarCrossSection", "dBsm"),
 }
-FORMS = {  # of a complex number
+FORMS = {  # of a complex number, whose units stand in the name
     "": (np.abs, ""),
-    "_dB": (lambda s: 20 * np.log10(np.maximum(np.abs(s), 1e-300)), "dB"),
-    "_deg": (lambda s: np.degrees(np.angle(s)), "deg"),
+    "_dB": (lambda s: 20 * np.log10(np.maximum(np.abs(s), 1e-300)), ""),
+    "_deg": (lambda s: np.degrees(np.angle(s)), ""),
     "_re": (np.real, ""),
     "_im": (np.imag, ""),
 }
@@ -48,33 +48,39 @@ class Answer:
 
 class Expression:
     """What is asked for: `name` of the quantity, `digits` behind it, what stands `inside` brackets, the `rest` of a path, and
-    `place`: a frequency in Hz, an extreme, or None."""
+    `place`: a frequency in Hz, an extreme, or None; `port`: of several excited ones the one whose run is meant."""
 
     def __init__(self, text):
         self.text = text.strip()
         match = EXPRESSION.fullmatch(self.text)
+        self.port = None
+        if (not match or match["name"] not in READERS) and "/" in self.text:
+            self.port, _, rest = self.text.partition("/")
+            match = EXPRESSION.fullmatch(rest)
         if not match or match["name"] not in READERS or (match["digits"] and match["name"] != "S"):
-            raise StudyError(f"--result {text}: no such result: {USAGE}")
-        self.name, self.digits, self.inside = (
-            match["name"],
-            match["digits"],
-            (match["inside"] or "()")[1:-1],
-        )
+            raise StudyError(f"--result {text}: no such result; there are such as {USAGE}")
+        self.name, self.digits, self.inside = match["name"], match["digits"], (match["inside"] or "()")[1:-1]
         self.rest, self.place = match["rest"], self.placeIn(match["place"])
         takesExtremes, check = RULES[self.name]
-        if self.place in EXTREMES and not takesExtremes or not check(self):
-            raise StudyError(f"--result {text} is not understood: {USAGE}")
+        if (self.place in EXTREMES and not takesExtremes) or not check(self):
+            raise StudyError(f"--result {text} is not understood; there are results such as {USAGE}")
 
     def placeIn(self, text):
         if text is None or text in EXTREMES:
             return text
         match = FREQUENCY.fullmatch(text.strip())
         if not match:
-            raise StudyError(f"--result {self.text}: '{text}' is no frequency, such as 2.4GHz, and none of {EXTREMES}")
+            raise StudyError(
+                f"--result {self.text}: '{text}' is no frequency, such as 2.4GHz, and none of {', '.join(EXTREMES)}"
+            )
         return float(match[1]) * FACTORS[match[2]]
 
     def answers(self, run):
         """[Answer]: one, or of a part of the summary all numbers in it."""
+        if self.port is not None:
+            if not isinstance(run, PortStudy):
+                raise ResultsError(f"{run.directory} has no runs of single ports: leave {self.port}/ out")
+            run = run.runs[self.port]
         if isinstance(run, StaticRun) != (self.name == "point") and self.name != "summary":
             other = "static" if isinstance(run, StaticRun) else "time-domain"
             raise ResultsError(f"{run.directory} is of a {other} run, which has no {self.name}")

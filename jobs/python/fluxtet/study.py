@@ -7,7 +7,9 @@ import sys
 from . import convergence, studyTable
 from .answers import Expression
 from .errors import StudyError
+from .run import Results
 from .studyFolder import isFinished, recordOf
+from .studyRuns import STOPPED
 from .variants import overridesOf, parseSets, product, sharedAndVaried
 
 
@@ -23,12 +25,12 @@ class Study:
         self.refinement = self.refinementOf(varied) if options.converge else None
         if not self.refinement and not varied:
             raise StudyError("there is nothing to vary: give a key several values, as in --set dgtd.order=2,3")
-        keys = [self.refinement.key] if self.refinement else list(varied)
+        varied = {self.refinement.key: []} if self.refinement else varied
         self.variants = self.refinement.variants(options.most) if self.refinement else product(varied)
         self.folder = (
             options.output or pathlib.Path("out") / f"{self.name()}-{'converge' if self.refinement else 'sweep'}"
         )
-        self.record = recordOf(self.case, self.shared, keys, options.mesh, options.backend)
+        self.record = recordOf(self.case, self.shared, varied, options.mesh, options.backend)
 
     def refinementOf(self, varied):
         options = self.options
@@ -40,6 +42,7 @@ class Study:
             raise StudyError("--converge: each run depends on the one before, so that they are no array job of --slurm")
         if options.most < 2:
             raise StudyError(f"--most {options.most}: a change needs two runs")
+        self.tolerance = convergence.Tolerance.of(options.tolerance)
         text = self.case.read_text(encoding="utf-8", errors="replace")
         return convergence.refinementOf(options.converge, text, self.shared, options.first, options.factor)
 
@@ -78,7 +81,8 @@ class Study:
         return (self.folder / variant.name).exists()
 
     def statusOf(self, variant, codes):
-        if isFinished(self.folder / variant.name):
-            return "done"
+        """That of the run (done, decayed, stopped, unfinished), `failed` with the exit code, or `not run`."""
         code = codes.get(variant.name, 0)
-        return f"failed ({code})" if code else "unfinished" if self.isThere(variant) else "not run"
+        if code not in (0, STOPPED):
+            return f"failed ({code})"
+        return Results(self.folder / variant.name).status if self.isThere(variant) else "not run"

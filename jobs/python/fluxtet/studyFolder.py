@@ -9,18 +9,20 @@ import os
 import pathlib
 import tempfile
 
-from .caseKeys import valueAt
+from .caseKeys import QUOTES, valueAt
 from .errors import StudyError
 
 RECORD = "study.json"
+CHECKPOINT = "checkpoints/checkpoint_*.h5"
 FINISHED = ("done", "decayed")
 
 
 def recordOf(case, shared, varied, mesh, backend):
-    """What the results of all variants depend on. `shared`: {key: value} of all variants; `varied`: the keys that differ."""
+    """What the results of all variants depend on. `shared`: {key: value} of all variants; `varied`: {key: [values]} of the
+    keys that differ."""
     return {
         "case": digestOf(case),
-        "meshFiles": {str(path): digestOf(path) for path in meshFiles(case, shared, mesh)},
+        "meshFiles": {str(path): digestOf(path) for path in meshFiles(case, {**toLists(shared), **varied}, mesh)},
         "mesh": mesh,
         "backend": backend,
         "set": dict(shared),
@@ -28,15 +30,19 @@ def recordOf(case, shared, varied, mesh, backend):
     }
 
 
-def meshFiles(case, shared, mesh):
-    """The file of the mesh or geometry, where all variants have the same."""
+def toLists(values):
+    return {key: [value] for key, value in values.items()}
+
+
+def meshFiles(case, values, mesh):
+    """Files of meshes or geometries that the variants read, as far as they can be told."""
     try:
         text = case.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
         raise StudyError(f"cannot read the case {case}: {error.strerror}") from error
-    name = shared.get("mesh.file") or valueAt(text, "mesh.file")
-    path = pathlib.Path(mesh) if mesh else case.parent / name if name else None
-    return [path] if path and path.is_file() else []
+    names = values.get("mesh.file") or [valueAt(text, "mesh.file")]
+    paths = [pathlib.Path(mesh)] if mesh else [case.parent / name.strip(QUOTES) for name in names if name]
+    return [path for path in paths if path.is_file()]
 
 
 def digestOf(path):
@@ -140,8 +146,8 @@ def isFinished(folder):
 
 
 def hasCheckpoint(folder):
-    """Of the run, or of one of the runs of a case with several excited ports."""
-    return any(next(folder.glob(pattern), None) for pattern in (CHECKPOINT, "*/" + CHECKPOINT))
-
-
-CHECKPOINT = "checkpoints/checkpoint_*.h5"
+    """Whether `--restart latest` goes on in the folder: it holds a checkpoint or, of a case with several excited ports, one of
+    the runs in its folders, or such a run that has finished."""
+    if any(next(folder.glob(pattern), None) for pattern in (CHECKPOINT, "*/" + CHECKPOINT)):
+        return True
+    return any(isFinished(path.parent) for path in folder.glob("*/summary.json"))

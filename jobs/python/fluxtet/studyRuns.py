@@ -15,6 +15,7 @@ from .variants import overridesOf
 
 BUILT = pathlib.Path(__file__).resolve().parents[3] / "build" / "release" / "fluxtet"  # in a clone
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+STOPPED = 4  # exit code of the program after a signal
 TAIL = 8  # lines of a log that are shown
 
 
@@ -150,6 +151,8 @@ class Runner:
 
 
 def toldCode(code):
+    if code == STOPPED:
+        return f"stopped by a signal (exit code {code})"
     return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
 

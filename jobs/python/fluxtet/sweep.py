@@ -3,16 +3,16 @@
 """Runs a case with several values of its keys, or refines it until results are converged."""
 import sys
 
-from .convergence import Series, Tolerance
+from .convergence import Series
 from .errors import ResultsError, StudyError
 from .run import openRun
 from .study import Study
 from .studyFolder import differences, prepare
 from .studyJobs import writeScript
-from .studyRuns import Runner, commandOf, findProgram
+from .studyRuns import STOPPED, Runner, commandOf, findProgram
 from .sweepOptions import parser
 
-BAD_INPUT, FAILED, STOPPED = 2, 3, 4  # exit codes
+BAD_INPUT, FAILED = 2, 3  # exit codes
 
 
 def main(arguments):
@@ -78,7 +78,7 @@ def toldStop():
 
 def converge(study, runner):
     """Runs finer and finer variants until the last change of every result is small enough."""
-    codes, series = {}, [Series(each.text, Tolerance.of(study.options.tolerance)) for each in study.expressions]
+    codes, series = {}, [Series(each.text, study.tolerance) for each in study.expressions]
     for number, variant in enumerate(study.variants, 1):
         codes[variant.name] = runner.run(variant, f"{number}, of at most {len(study.variants)}")
         if codes[variant.name]:
