@@ -167,6 +167,7 @@ class Series:
         estimate = estimateOf(self.values)
         if estimate is None:
             reason = "two values" if len(self.values) == 2 else "changes that do not shrink in one direction"
+            reason = "values that are equal" if self.change == 0 else reason
             return f"no estimate of the error from {reason}"
         text = f"estimated error {self.tell(estimate.error)}, limit {estimate.limit:.8g}"
         factor = {"refine": 2.0}.get(refinement.key.split(".")[-1], refinement.factor)

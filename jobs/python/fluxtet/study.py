@@ -18,6 +18,7 @@ class Study:
 
     def __init__(self, options):
         self.options, self.case = options, pathlib.Path(options.case)
+        self.unknowns = None  # of the run before, where a result is to converge
         if not self.case.is_file():
             raise StudyError(f"there is no case file {self.case}")
         self.expressions = None if options.result is None else [Expression(text) for text in options.result]
@@ -45,6 +46,17 @@ class Study:
         self.tolerance = convergence.Tolerance.of(options.tolerance)
         text = self.case.read_text(encoding="utf-8", errors="replace")
         return convergence.refinementOf(options.converge, text, self.shared, options.first, options.factor)
+
+    def requireFiner(self, run):
+        """A mesh from a file does not heed every key, and results that do not change would pass for converged."""
+        unknowns = studyTable.sizesOf(run)["unknowns"]
+        if self.refinement.key.startswith("mesh.") and unknowns == self.unknowns:
+            raise StudyError(
+                f"{self.refinement.key} does not refine this mesh, which has {unknowns} unknowns as before: are its own sizes "
+                "smaller? Begin with a smaller one (--from), or refine by another key",
+                3,
+            )
+        self.unknowns = unknowns
 
     def name(self):
         """Of the case, as jobs/submit.sh takes it: its file's, or its folder's if that is called case.yaml."""

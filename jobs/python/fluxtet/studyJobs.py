@@ -7,7 +7,6 @@ import subprocess
 import tempfile
 
 from .errors import StudyError
-from .studyFolder import writeWhole
 from .variants import overridesOf
 
 SUBMIT = pathlib.Path(__file__).resolve().parents[2] / "submit.sh"  # in a clone
@@ -15,8 +14,8 @@ SCRIPT = "sweep.sbatch"
 BACKENDS = {"cuda": ["--gpu"], "cpu": ["--cpu"], "auto": []}
 
 
-def writeScript(options, program, shared, variants, folder):
-    """The job script in the folder of the study; its path. `options`: those of jobs/submit.sh, in one text."""
+def scriptText(options, program, shared, variants, folder):
+    """The job script of a study whose folder is `folder`. `options`: those of the command line."""
     if not SUBMIT.is_file():
         raise StudyError(f"--slurm needs the job scripts of a clone of fluxtet: {SUBMIT} is not there")
     with tempfile.TemporaryDirectory(prefix="fluxtet-sweep-") as lists:
@@ -57,8 +56,7 @@ def writeScript(options, program, shared, variants, folder):
         )
     if done.returncode != 0:
         raise StudyError(f"no job script is written:\n{done.stderr.strip()}")
-    writeWhole(folder / SCRIPT, done.stdout)
-    return folder / SCRIPT
+    return done.stdout
 
 
 def wordsOf(text):

@@ -75,18 +75,14 @@ class Runner:
         return self.signals > 0
 
     def onSignal(self, *_):
-        """The first one asks the run for a checkpoint; SIGUSR1 reaches the ranks through mpirun and srun. Another one ends
-        it."""
+        """The first one asks the run for a checkpoint; SIGUSR1 reaches the ranks through mpirun and srun. Further ones end it,
+        with its ranks: launchers that were killed would leave them behind."""
         self.signals += 1
         self.signalChild()
 
     def signalChild(self):
-        if self.child is None or self.child.poll() is not None:
-            return
-        if self.signals == 1:
-            self.child.send_signal(signal.SIGUSR1)
-        else:
-            os.killpg(self.child.pid, signal.SIGKILL)
+        if self.child is not None and self.child.poll() is None:
+            self.child.send_signal(signal.SIGUSR1 if self.signals == 1 else signal.SIGTERM)
 
     def run(self, variant, position):
         """Exit code of the variant's run; 0 at once where it has finished before. `position`: such as 2/6."""

@@ -7,8 +7,8 @@ from .convergence import Series
 from .errors import ResultsError, StudyError
 from .run import openRun
 from .study import Study
-from .studyFolder import differences, prepare
-from .studyJobs import writeScript
+from .studyFolder import differences, prepare, writeWhole
+from .studyJobs import SCRIPT, scriptText
 from .studyRuns import STOPPED, Runner, commandOf, findProgram
 from .sweepOptions import parser
 
@@ -22,9 +22,9 @@ def main(arguments):
         if options.table:
             return tableAlone(study)
         command = commandOf(options.command)
-        prepare(study.folder, study.record, options.backup)
         if options.slurm is not None:
             return jobScript(study)
+        prepare(study.folder, study.record, options.backup)
         with Runner(command, study.case, study.runOptions(), study.folder) as runner:
             return (converge if study.refinement else sweep)(study, runner)
     except StudyError as error:
@@ -46,7 +46,11 @@ def tableAlone(study):
 
 
 def jobScript(study):
-    path = writeScript(study.options, findProgram(), study.shared, study.variants, study.folder)
+    """Nothing is made where jobs/submit.sh refuses a variant."""
+    text = scriptText(study.options, findProgram(), study.shared, study.variants, study.folder)
+    prepare(study.folder, study.record, study.options.backup)
+    path = study.folder / SCRIPT
+    writeWhole(path, text)
     print(f"{len(study.variants)} runs in {path}\nsubmit them: sbatch {path}")
     print("then the same command with --table in place of --slurm makes the table")
     return 0
@@ -84,6 +88,7 @@ def converge(study, runner):
         if codes[variant.name]:
             break
         run = openRun(study.folder / variant.name)
+        study.requireFiner(run)
         for one, expression in zip(series, study.expressions):
             one.add(expression.answer(run))
         if all(one.isConverged for one in series):
