@@ -423,7 +423,11 @@ def resultsOverFrequenciesAreThoseOfFilesAndSummary(program):
         found = answers.Expression(text).answer(run)
         assert abs(found.value - value) < 1e-6 * abs(value), (text, found)
     assert math.isnan(answers.Expression("farField.efficiency@3GHz").answer(run).value)
-    heads = [answer.head for each in answers.defaultsOf(run) for answer in each.answers(run)]
+    heads = [
+        answer.head
+        for each in packageModule(program, "fluxtet.defaultAnswers").defaultsOf(run)
+        for answer in each.answers(run)
+    ]
     assert (
         "directivity@2.45GHz [dBi]" in heads and "farField.radiated_W@3GHz" in heads and "sar.10g@3GHz [W/kg]" in heads
     )

@@ -5,23 +5,14 @@ import importlib
 import sys
 
 COMMANDS = {  # name: (its module, whose main(arguments) returns the exit code; what it does)
-    "sweep": (
-        "sweep",
-        "runs a case with several values of its keys, or refines it until a result is converged",
-    ),
+    "sweep": ("sweep", "runs a case with several values of its keys, or refines it until a result is converged")
 }
 
 
 def helpText():
     lines = [f"  {name:10}{what}" for name, (_, what) in COMMANDS.items()]
     return "\n".join(
-        [
-            "usage: python3 -m fluxtet COMMAND ARGUMENTS",
-            "",
-            *lines,
-            "",
-            "COMMAND --help tells its arguments.",
-        ]
+        ["usage: python3 -m fluxtet COMMAND ARGUMENTS", "", *lines, "", "COMMAND --help tells its arguments."]
     )
 
 

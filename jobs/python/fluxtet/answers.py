@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import ResultsError, StudyError
 from .quantities import placeOf, told
-from .run import PortStudy, Run, StaticRun
+from .run import PortStudy, StaticRun
 
 EXPRESSION = re.compile(r"(?P<name>[A-Za-z]+)(?P<digits>\d+)?(?P<inside>\([^()]*\))?(?P<rest>[^@]*)(?:@(?P<place>.+))?")
 FREQUENCY = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([kMGT]?)(?:Hz)?")
@@ -108,13 +108,9 @@ def sParameter(asked, run):
     function, unit = FORMS[asked.rest]
     values = function(table.parameter(toPort, fromPort))
     if asked.place not in EXTREMES:
-        return [
-            Answer(
-                asked.text,
-                unit,
-                float(values[asked.frequencyIn(table.frequency, table.path)]),
-            )
-        ]
+        return [Answer(asked.text, unit, float(values[asked.frequencyIn(table.frequency, table.path)]))]
+    if np.isnan(values).all():
+        return [Answer(asked.text, unit, math.nan)]
     index = int(np.nanargmin(values) if asked.place in ("min", "atMin") else np.nanargmax(values))
     if asked.place in ("min", "max"):
         return [Answer(asked.text, unit, float(values[index]))]
@@ -145,13 +141,7 @@ def pattern(asked, run):
     values = getattr(far, attribute)[asked.frequencyIn(far.frequencies, far.path)]
     if asked.inside:
         theta, phi = map(float, asked.inside.split(","))
-        return [
-            Answer(
-                asked.text,
-                unit,
-                float(values[far.thetaIndex(theta), far.phiIndex(phi)]),
-            )
-        ]
+        return [Answer(asked.text, unit, float(values[far.thetaIndex(theta), far.phiIndex(phi)]))]
     return [Answer(asked.text, unit, float(np.max(values)))]
 
 
@@ -162,10 +152,7 @@ def isPattern(asked):
 
 def atFrequency(asked, run):
     """A number of the entry at a frequency of farField, powers or sar in the summary."""
-    part = run.fact(
-        asked.name,
-        f"it comes of output.{'sar' if asked.name == 'powers' else asked.name}",
-    )
+    part = run.fact(asked.name, f"it comes of output.{'sar' if asked.name == 'powers' else asked.name}")
     entries = part["frequencies"] if asked.name == "farField" else part if isinstance(part, list) else [part]
     index = asked.frequencyIn([entry["frequency_Hz"] for entry in entries], run.path("summary.json"))
     path = asked.rest[1:]
@@ -243,11 +230,7 @@ def leaves(part, name):
     if isMatrix(part):
         for i, first in enumerate(part["names"]):
             for j in range(i, len(part["names"])):
-                yield Answer(
-                    f"{name}({first},{part['names'][j]})",
-                    "",
-                    floatOf(part["matrix"][i][j]),
-                )
+                yield Answer(f"{name}({first},{part['names'][j]})", "", floatOf(part["matrix"][i][j]))
     elif isinstance(part, dict):
         for key, value in part.items():
             yield from leaves(value, f"{name}.{key}")
@@ -289,57 +272,3 @@ RULES = {  # whether extremes are understood, and what the rest must be
     "summary": (False, isPathWithoutPlace),
     **dict.fromkeys(PATTERNS, (False, isPattern)),
 }
-
-
-def defaultsOf(run):
-    """[Expression] that are shown of a run where none are asked for."""
-    return [Expression(text) for text in defaultTexts(run)]
-
-
-STATIC_KEYS = "energy_J capacitance_F inductance_H flux_linkage_Wb floating_potential_V force_N torque_Nm".split()
-MOST_FREQUENCIES = 3  # that far fields, powers and absorption rates are shown at
-MOST_PORTS = 3
-
-
-def defaultTexts(run):
-    if isinstance(run, StaticRun):
-        return [f"summary.{key}" for key in STATIC_KEYS if key in run.summary]
-    if isinstance(run, PortStudy):
-        return list(ofPorts(run.summary))
-    return [
-        *ofPorts(run.summary),
-        *ofFrequencies(run),
-        *(["summary.exact"] if "exact" in run.summary else []),
-    ]
-
-
-def ofPorts(summary):
-    """Lowest reflections, where they are, and the largest transmissions."""
-    names = [port["name"] for port in summary.get("sParameters", {}).get("ports", [])][:MOST_PORTS]
-    excited = [entry["port"] for entry in summary.get("sParameters", {}).get("excited", [])]
-    for j, name in enumerate(names, 1):
-        if name in excited:
-            yield from (f"S{j}{j}_dB@min", f"S{j}{j}@atMin")
-            yield from (f"S{i}{j}_dB@max" for i in range(1, len(names) + 1) if i != j)
-
-
-def ofFrequencies(run: Run):
-    summary = run.summary
-    for entry in summary.get("farField", {}).get("frequencies", [])[:MOST_FREQUENCIES]:
-        place = placeText(entry["frequency_Hz"])
-        if "backscatter_m2" not in entry:
-            yield f"{'gain' if 'accepted_W' in entry else 'directivity'}@{place}"
-        yield from (f"farField.{key}@{place}" for key in ("radiated_W", "efficiency", "backscatter_m2") if key in entry)
-    for key, wanted in (
-        ("powers", ("accepted_W", "absorbed_W", "outgoing_W")),
-        ("sar", ("whole_body.mean_W_per_kg",)),
-    ):
-        part = summary.get(key, [])
-        for entry in (part if isinstance(part, list) else [part])[:MOST_FREQUENCIES]:
-            place = placeText(entry["frequency_Hz"])
-            yield from (f"{key}.{name}@{place}" for name in wanted if name.split(".")[0] in entry)
-            yield from (f"{key}.{1e3 * each['mass_kg']:g}g@{place}" for each in entry.get("averages", []))
-
-
-def placeText(frequency):
-    return told(frequency, "Hz").replace(" ", "")

@@ -76,11 +76,7 @@ class Refinement:
 def refinementOf(word, caseText, shared, first, factor):
     """Of `size`, `order`, `refine`, or the key of another size. `first`: the value to begin with; None: that of the case.
     What the study's --set gives for the key is taken out of `shared`."""
-    key = {
-        "size": "mesh.size",
-        "refine": "mesh.refine",
-        "order": f"{solverOf(caseText, shared)}.order",
-    }.get(word, word)
+    key = {"size": "mesh.size", "refine": "mesh.refine", "order": f"{solverOf(caseText, shared)}.order"}.get(word, word)
     default = {"mesh.refine": "0", "dgtd.order": "2"}.get(key)
     given = shared.pop(key, None)
     first = first or given or valueAt(caseText, key) or default

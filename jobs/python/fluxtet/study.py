@@ -18,7 +18,7 @@ class Study:
 
     def __init__(self, options):
         self.options, self.case = options, pathlib.Path(options.case)
-        self.unknowns = None  # of the run before, where a result is to converge
+        self.tolerance = self.unknowns = None  # where a result is to converge; unknowns of the run before
         if not self.case.is_file():
             raise StudyError(f"there is no case file {self.case}")
         self.expressions = None if options.result is None else [Expression(text) for text in options.result]
@@ -73,10 +73,7 @@ class Study:
         rows, missing = [], []
         for variant in variants:
             row, lacks = studyTable.rowOf(
-                self.folder / variant.name,
-                variant,
-                self.statusOf(variant, codes),
-                self.expressions,
+                self.folder / variant.name, variant, self.statusOf(variant, codes), self.expressions
             )
             rows.append(row)
             missing += lacks

@@ -19,40 +19,15 @@ def scriptText(options, program, shared, variants, folder):
     if not SUBMIT.is_file():
         raise StudyError(f"--slurm needs the job scripts of a clone of fluxtet: {SUBMIT} is not there")
     with tempfile.TemporaryDirectory(prefix="fluxtet-sweep-") as lists:
-        lines, names = (
-            pathlib.Path(lists) / "sweep.txt",
-            pathlib.Path(lists) / "folders.txt",
-        )
-        lines.write_text(
-            "".join(shlex.join(overridesOf(each.values)) + "\n" for each in variants),
-            encoding="utf-8",
-        )
+        lines, names = (pathlib.Path(lists) / "sweep.txt", pathlib.Path(lists) / "folders.txt")
+        lines.write_text("".join(shlex.join(overridesOf(each.values)) + "\n" for each in variants), encoding="utf-8")
         names.write_text("".join(each.name + "\n" for each in variants), encoding="utf-8")
-        command = [
-            "bash",
-            str(SUBMIT),
-            options.case,
-            "--dry-run",
-            "--output",
-            str(folder),
-            "--fluxtet",
-            program,
-        ]
-        command += [
-            "--sweep",
-            str(lines),
-            "--folders",
-            str(names),
-            *BACKENDS[options.backend],
-        ]
+        command = ["bash", str(SUBMIT), options.case, "--dry-run", "--output", str(folder), "--fluxtet", program]
+        command += ["--sweep", str(lines), "--folders", str(names), *BACKENDS[options.backend]]
         command += ["--mesh", options.mesh] if options.mesh else []
         command += [word for override in overridesOf(shared) for word in ("--set", override)]
         done = subprocess.run(
-            command + wordsOf(options.slurm),
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
+            command + wordsOf(options.slurm), capture_output=True, text=True, errors="replace", check=False
         )
     if done.returncode != 0:
         raise StudyError(f"no job script is written:\n{done.stderr.strip()}")

@@ -54,16 +54,12 @@ class Runner:
     `fluxtet run` that all variants share. Use as `with Runner(...) as runner`."""
 
     def __init__(self, command, case, options, folder):
-        self.command, self.case, self.options, self.folder = (
-            command,
-            case,
-            options,
-            folder,
-        )
+        self.command, self.case, self.options, self.folder = (command, case, options, folder)
         self.child, self.signals, self.before = None, 0, {}
 
     def __enter__(self):
-        self.before = {number: signal.signal(number, self.onSignal) for number in SIGNALS}
+        heeded = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]  # nohup ignores SIGHUP
+        self.before = {number: signal.signal(number, self.onSignal) for number in heeded}
         return self
 
     def __exit__(self, *_):
@@ -98,15 +94,7 @@ class Runner:
         return code
 
     def call(self, variant, folder, start):
-        command = [
-            *self.command,
-            "run",
-            str(self.case),
-            "--output",
-            str(folder),
-            *self.options,
-            *start,
-        ]
+        command = [*self.command, "run", str(self.case), "--output", str(folder), *self.options, *start]
         for override in overridesOf(variant.values):
             command += ["--set", override]
         with open(self.logOf(variant), "a", encoding="utf-8") as log:
@@ -114,11 +102,7 @@ class Runner:
             log.flush()
             # In a group of its own, so that a Ctrl-C reaches it through onSignal alone, which mpirun needs.
             self.child = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
             )
             if self.isStopped:
                 self.signalChild()
@@ -135,12 +119,7 @@ class Runner:
             return f"stopped after {seconds:.1f} s"
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         begin = max(number for number, line in enumerate(lines) if line.startswith("$ "))
-        return "\n".join(
-            [
-                f"FAILED, {toldCode(code)}; the end of {log}:",
-                *lines[begin + 1 :][-TAIL:],
-            ]
-        )
+        return "\n".join([f"FAILED, {toldCode(code)}; the end of {log}:", *lines[begin + 1 :][-TAIL:]])
 
     def logOf(self, variant):
         return self.folder / f"{variant.name}.log"

@@ -4,7 +4,7 @@
 import csv
 import io
 
-from .answers import defaultsOf
+from .defaultAnswers import defaultsOf
 from .errors import ResultsError
 from .run import PortStudy, openRun
 from .studyFolder import isFinished, writeWhole

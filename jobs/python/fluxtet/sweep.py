@@ -67,10 +67,7 @@ def sweep(study, runner):
         return toldStop()
     failed = [name for name, code in codes.items() if code]
     if failed:
-        print(
-            f"{len(failed)} of {len(study.variants)} runs failed: {', '.join(failed)}",
-            file=sys.stderr,
-        )
+        print(f"{len(failed)} of {len(study.variants)} runs failed: {', '.join(failed)}", file=sys.stderr)
         return FAILED
     return 0 if hasAll else BAD_INPUT
 
@@ -106,10 +103,7 @@ def toldConvergence(refinement, series, hasFailed):
     if hasFailed:
         print("NOT converged: the last run failed", file=sys.stderr)
     elif not all(one.isConverged for one in series):
-        print(
-            f"NOT converged: {refinement.toldEnd(len(series[0].values))}",
-            file=sys.stderr,
-        )
+        print(f"NOT converged: {refinement.toldEnd(len(series[0].values))}", file=sys.stderr)
     else:
         print(f"converged with {refinement.key} = {refinement.value(len(series[0].values) - 1)}")
         return 0

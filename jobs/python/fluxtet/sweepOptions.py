@@ -5,34 +5,32 @@ import argparse
 import os
 import pathlib
 
-DESCRIPTION = "Runs a case with several values of its keys, or refines it until results are converged, and makes one table of all."
-EXAMPLES = """examples:
+DESCRIPTION = """Runs a case with several values of its keys, or refines it until results are converged, and makes one table
+of all."""
+EPILOG = """examples:
   sweep case.yaml --set mesh.size=1mm..5mm:5 --set dgtd.order=2,3 --output sizes
   sweep case.yaml --set 'ports[0].impedance=50 ohm,75 ohm' --result S11_dB@2.4GHz --command "mpirun -n 4 fluxtet"
   sweep case.yaml --set dgtd.order=2,3,4 --slurm "-n 16 --time 2:00:00" --output orders; sbatch orders/sweep.sbatch
   sweep case.yaml --converge size --result S11@2.4GHz --tolerance 0.5%
   sweep case.yaml --converge order --result summary.energy_J --tolerance 1e-12
 
-The same command goes on with a study that was interrupted: what has finished is not run again, what has checkpoints goes on
-from the newest, what failed is tried again.
+results:
+  S11, S11_dB, S11_deg, S11_re, S11_im, S(Out,In)     at a frequency, or @min, @max, @atMin, @atMax
+  gain, realisedGain, directivity, axialRatio, crossSection     the largest, or of a direction: gain(90,0)@2.4GHz
+  farField.KEY, powers.KEY, sar.KEY, sar.10g     of summary.json at a frequency
+  point.NAME.COLUMN, summary.KEY.KEY[0], PORT/RESULT     docs/studies.md explains them
 
-results: """ + ", ".join(
-    [
-        "S11 (linear), S11_dB, S11_deg, S11_re, S11_im, S(Out,In)_dB of ports by name, at a frequency or @min, @max, @atMin"
-    ]
-    + ["@atMax; gain, realisedGain, directivity, axialRatio, crossSection, the largest or (theta,phi)"]
-    + [
-        "farField.KEY, powers.KEY, sar.KEY, sar.10g of the summary at a frequency; point.NAME.COLUMN; summary.KEY.KEY[0]"
-    ]
-)
+The same command goes on with a study that was interrupted: what has finished is not run again, what has checkpoints goes
+on from the newest, what failed is tried again.
+
+exit codes: 0 done, 2 bad input, 3 a run failed or the tolerance was not reached, 4 stopped by a signal"""
 
 
 def parser():
     result = argparse.ArgumentParser(
         prog="fluxtet sweep" if "FLUXTET_PROGRAM" in os.environ else "python3 -m fluxtet sweep",
         description=DESCRIPTION,
-        epilog=EXAMPLES
-        + "\n\nexit codes: 0 done, 2 bad input, 3 a run failed or the tolerance was not reached, 4 stopped by a signal",
+        epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     result.add_argument("case", metavar="CASE", help="the case file (YAML)")
@@ -51,11 +49,7 @@ def parser():
         metavar="DIR",
         help="folder of the study (default out/NAME-sweep, or -converge)",
     )
-    result.add_argument(
-        "--backup",
-        action="store_true",
-        help="move another study in DIR aside (to DIR.1, DIR.2, ...)",
-    )
+    result.add_argument("--backup", action="store_true", help="move another study in DIR aside (to DIR.1, DIR.2, ...)")
     result.add_argument(
         "--result",
         action="append",
@@ -63,12 +57,7 @@ def parser():
         help="a column of the table, instead of those that the runs have; may be repeated",
     )
     result.add_argument("--mesh", metavar="FILE", help="as of `fluxtet run`")
-    result.add_argument(
-        "--backend",
-        choices=("auto", "cpu", "cuda"),
-        default="auto",
-        help="as of `fluxtet run`",
-    )
+    result.add_argument("--backend", choices=("auto", "cpu", "cuda"), default="auto", help="as of `fluxtet run`")
     where = result.add_mutually_exclusive_group()
     where.add_argument(
         "--command",
@@ -82,11 +71,7 @@ def parser():
         help="run nothing: write DIR/sweep.sbatch, an array job with a task for each variant, with these options of "
         "jobs/submit.sh, e.g. '-n 16 --gpu'",
     )
-    where.add_argument(
-        "--table",
-        action="store_true",
-        help="run nothing: make the table of what has finished",
-    )
+    where.add_argument("--table", action="store_true", help="run nothing: make the table of what has finished")
     group = result.add_argument_group("convergence")
     group.add_argument(
         "--converge",
@@ -94,29 +79,8 @@ def parser():
         help="refine until --result changes by less than --tolerance: size (mesh.size), order, refine (mesh.refine), or the "
         "key of another size",
     )
-    group.add_argument(
-        "--tolerance",
-        metavar="T",
-        help="a share of the result such as 0.5%%, or a number in its unit",
-    )
-    group.add_argument(
-        "--most",
-        type=int,
-        default=5,
-        metavar="N",
-        help="at most so many runs (default 5)",
-    )
-    group.add_argument(
-        "--factor",
-        type=float,
-        default=1.5,
-        metavar="F",
-        help="divides a size each time (default 1.5)",
-    )
-    group.add_argument(
-        "--from",
-        dest="first",
-        metavar="VALUE",
-        help="the first value (default: that of the case)",
-    )
+    group.add_argument("--tolerance", metavar="T", help="a share of the result such as 0.5%%, or a number in its unit")
+    group.add_argument("--most", type=int, default=5, metavar="N", help="at most so many runs (default 5)")
+    group.add_argument("--factor", type=float, default=1.5, metavar="F", help="divides a size each time (default 1.5)")
+    group.add_argument("--from", dest="first", metavar="VALUE", help="the first value (default: that of the case)")
     return result

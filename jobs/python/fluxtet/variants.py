@@ -50,10 +50,7 @@ def valuesOf(key, text):
     if len(parts) > 1 and "" in parts:
         raise StudyError(f"--set {key}={text}: there is nothing between two commas, or at an end")
     values = [value for part in parts for value in valuesOfRange(key, part)]
-    twice = next(
-        (value for value, count in collections.Counter(map(squeezed, values)).items() if count > 1),
-        None,
-    )
+    twice = next((value for value, count in collections.Counter(map(squeezed, values)).items() if count > 1), None)
     if twice is not None:
         raise StudyError(f"--set {key}={text}: the value {twice} stands there twice")
     return values
@@ -98,10 +95,7 @@ def product(varied):
 
 def variantOf(values):
     names = shortNames(values)
-    return Variant(
-        "_".join(f"{names[key]}={valueName(value)}" for key, value in values.items()),
-        values,
-    )
+    return Variant("_".join(f"{names[key]}={valueName(value)}" for key, value in values.items()), values)
 
 
 def shortNames(keys):
