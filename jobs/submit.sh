@@ -31,6 +31,7 @@ on too; finished results are never touched. The log is OUTPUT.slurm-NUMBER.log.
   --set KEY=VALUE     as of `fluxtet run`; may be repeated
   --sweep FILE        an array job: each line of FILE holds the KEY=VALUE words of one run, quoted as in a shell where there
                       are spaces; # begins a comment line. The results go to OUTPUT/001, OUTPUT/002, ...
+  --folders FILE      each line of FILE names the folder of one run of the sweep, instead of 001, 002, ...
   --at-once K         at most so many runs of a sweep at the same time
   --fluxtet PROGRAM   default: build/release/fluxtet, else the one on the PATH
   --no-check          do not try the case by `fluxtet check` first, which takes the time and memory of the whole mesh
@@ -39,7 +40,7 @@ TEXT
 }
 
 # shellcheck disable=SC2034  # jobs/slurm/submission.sh reads these
-caseFile='' output='' mesh='' sweepFile='' atOnce='' fluxtet='' \
+caseFile='' output='' mesh='' sweepFile='' foldersFile='' atOnce='' fluxtet='' \
   ranks='' perNode='' threads='' kind=cpu starter=srun time=1:00:00 lead=120 maxRequeues=20 withCheck=yes dryRun=no
 overrides=() sbatchOptions=()
 needs() { [[ $2 -ge 2 ]] || fail "$1 needs a value; see --help"; }
@@ -59,6 +60,7 @@ while [[ $# -gt 0 ]]; do
     --mesh) needs "$1" $#; mesh=$2; shift ;;
     --set) needs "$1" $#; overrides+=("$2"); shift ;;
     --sweep) needs "$1" $#; sweepFile=$2; shift ;;
+    --folders) needs "$1" $#; foldersFile=$2; shift ;;
     --at-once) needs "$1" $#; atOnce=$2; shift ;;
     --fluxtet) needs "$1" $#; fluxtet=$2; shift ;;
     --no-check) withCheck=no ;;
@@ -76,6 +78,7 @@ fi
 checkNumbers
 findPaths
 readSweep
+readFolders
 if [[ $withCheck == yes ]]; then checkCases; fi
 refuseOldResults
 

@@ -6,6 +6,7 @@
 #   fluxtet caseFile output   paths: the program, the case, the folder of the results
 #   arguments                 array: further arguments of `fluxtet run`
 #   sweep                     array: one line of overrides for each task of an array job; empty: no sweep
+#   folders                   array: the folder of each task below `output`; empty: 001, 002, ...
 #   starter                   srun or mpirun
 #   srunOptions               array: how srun places the ranks
 #   maxRequeues               how often the job may come back
@@ -54,13 +55,17 @@ jobName() {
   fi
 }
 
-# Takes the overrides of this task of a sweep, and a folder of its own: OUTPUT/001, OUTPUT/002, ...
+# Takes the overrides of this task of a sweep, and a folder of its own: OUTPUT/001, OUTPUT/002, ..., or that of `folders`.
 chooseSweepLine() {
   ((${#sweep[@]} > 0)) || return 0
   local words override
   mapfile -t words < <(splitSweepLine "${sweep[SLURM_ARRAY_TASK_ID - 1]}")
   for override in "${words[@]}"; do arguments+=(--set "$override"); done
-  output=$output/$(printf '%03d' "$SLURM_ARRAY_TASK_ID")
+  if ((${#folders[@]} > 0)); then
+    output=$output/${folders[SLURM_ARRAY_TASK_ID - 1]}
+  else
+    output=$output/$(printf '%03d' "$SLURM_ARRAY_TASK_ID")
+  fi
 }
 
 # What starts the ranks, each bound to cores of its own, one for each OpenMP thread: array `launcher`.

@@ -93,6 +93,23 @@ readSweep() {
   ((${#sweep[@]} > 0)) || fail "--sweep $sweepFile: no line holds an override KEY=VALUE"
 }
 
+# The folders of the runs of the sweep, if they are named: array `folders`.
+readFolders() {
+  folders=()
+  [[ -n $foldersFile ]] || return 0
+  [[ -n $sweepFile ]] || fail "--folders $foldersFile is about the runs of a sweep: name its file by --sweep"
+  [[ -f $foldersFile ]] || fail "--folders '$foldersFile': there is no such file"
+  mapfile -t folders <"$foldersFile"
+  ((${#folders[@]} == ${#sweep[@]})) ||
+    fail "--folders $foldersFile has ${#folders[@]} lines, and the sweep ${#sweep[@]} runs: each needs its own"
+  local name
+  for name in "${folders[@]}"; do
+    [[ -n $name && $name != .* && $name != */* ]] || fail "--folders $foldersFile: '$name' is no name of a folder"
+  done
+  [[ $(printf '%s\n' "${folders[@]}" | sort | uniq --repeated) == "" ]] ||
+    fail "--folders $foldersFile: two runs in one folder"
+}
+
 requireOverride() {
   [[ $2 == ?*=* ]] || fail "$1: '$2' is no override KEY=VALUE"
   [[ $2 != output.directory=* ]] || fail "$1: the folder of the results is named by --output"
@@ -175,7 +192,8 @@ fillTemplate() {
     [nodes]=$nodes [ranks]=$ranks [perNode]=$perNode [threads]=$threads [time]=$time [lead]=$lead
     [requeue]=$requeue [maxRequeues]=$maxRequeues [starter]=$starter
     [folder]=$(printf %q "$slurmFolder") [fluxtet]=$(printf %q "$fluxtet") [caseFile]=$(printf %q "$caseFile")
-    [output]=$(printf %q "$output") [arguments]=$(quoteWords "${arguments[@]}") [sweep]=$(quoteWords "${sweep[@]}"))
+    [output]=$(printf %q "$output") [arguments]=$(quoteWords "${arguments[@]}") [sweep]=$(quoteWords "${sweep[@]}")
+    [folders]=$(quoteWords "${folders[@]}"))
   local text key
   text=$(<"$slurmFolder/$kind.sbatch")
   for key in "${!value[@]}"; do text=${text//"{{$key}}"/"${value[$key]}"}; done

@@ -77,6 +77,48 @@ def badOverridesAreRefused(jobs):
         jobs.refused(case, "-n", 1, "--dry-run", "--sweep", sweep, words=words)
 
 
+def badFoldersOfASweepAreRefused(jobs):
+    case, sweep, folders = jobs.boxCase(20), jobs.folder / "sweep.txt", jobs.folder / "folders.txt"
+    sweep.write_text("dgtd.order=1\ndgtd.order=2\n")
+    common = (case, "-n", 1, "--dry-run", "--no-check", "--folders", folders)
+    jobs.refused(*common, "--sweep", sweep, words=["--folders", "no such file"])
+    folders.write_text("one\ntwo\n")
+    jobs.refused(*common, words=["--sweep"])
+    expectArray(jobs.dryRun(*common[:2], 1, *common[4:], "--sweep", sweep), "folders", ["one", "two"])
+    for text, words in (
+        ("one\n", ["1 lines", "2 runs"]),
+        ("one\none\n", ["two runs in one folder"]),
+        ("one\n\n", ["'' is no name"]),
+        ("one\n../two\n", ["'../two' is no name"]),
+    ):
+        folders.write_text(text)
+        jobs.refused(*common, "--sweep", sweep, words=words)
+
+
+def whatAStudyOfPortsHasLeftIsGoneOnFrom(jobs):
+    """Its runs, in folders of their own, have the checkpoints, and what has finished is not repeated."""
+
+    def hasCheckpoint():
+        script = 'source "$1/jobs/slurm/results.sh"; hasCheckpoint "$2"'
+        return subprocess.run(["bash", "-c", script, "bash", jobs.root, folder], check=False).returncode == 0
+
+    folder = jobs.folder / "out"
+    (folder / "In").mkdir(parents=True)
+    (folder / "case.yaml").write_text("")
+    assert not hasCheckpoint()
+    (folder / "In/summary.json").write_text('{\n  "status": "stopped"\n}\n')
+    assert not hasCheckpoint()
+    (folder / "In/summary.json").write_text('{\n  "status": "done"\n}\n')
+    assert hasCheckpoint()
+    (folder / "In/summary.json").unlink()
+    for name in ("In/checkpoints", "checkpoints"):
+        (folder / name).mkdir()
+        assert not hasCheckpoint()
+        (folder / name / "checkpoint_12.h5").write_text("")
+        assert hasCheckpoint()
+        (folder / name / "checkpoint_12.h5").unlink()
+
+
 def withoutSlurmTheMessageSaysSo(jobs):
     tools = jobs.folder / "tools"
     tools.mkdir()

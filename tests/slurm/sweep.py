@@ -37,6 +37,16 @@ def everyLineIsARunInAFolderOfItsOwn(jobs):
     assert "0.1" in resolved and "0.52" not in resolved, resolved
 
 
+def foldersOfASweepMayBeNamed(jobs):
+    lines, names = jobs.folder / "sweep.txt", jobs.folder / "folders.txt"
+    lines.write_text("dgtd.order=1\ndgtd.order=2\n")
+    names.write_text("order=1\norder=2,wide\n")
+    number = jobs.submit(jobs.boxCase(20), "-n", 1, "--sweep", lines, "--folders", names, "--output", "swept")
+    for task, name in enumerate(("order=1", "order=2,wide"), start=1):
+        assert jobs.end(f"{number}_{task}", "COMPLETED", 0) == 0
+        assert jobs.summary(f"swept/{name}")["order"] == task
+
+
 def onlyTheTaskThatTheLimitStopsComesBack(jobs):
     """The last one: SLURM knows it by the number of the whole array, too."""
     file = jobs.folder / "sweep.txt"
