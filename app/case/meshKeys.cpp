@@ -87,14 +87,17 @@ Field<MeshSource> rectangleKey() {
 
 /// The place of the file is that of the mesh: what is wrong with a mesh mostly is so with its file.
 Field<MeshSource> fileKey() {
-  return {{.name = "file",
-           .type = KeyType::filePath,
-           .help = "Geometry or mesh: .geo, .step, .brep (meshed by Gmsh), .msh (Gmsh 2.2 and 4.1), or fluxtet's .h5; "
-                   "relative to the folder of the case file.",
-           .example = "sphere.geo"},
-          [](const Value& given, MeshSource& mesh) {
-            if (store(given, mesh.file)) mesh.mark = given.mark;
-          }};
+  return {
+      {.name = "file",
+       .type = KeyType::filePath,
+       .help =
+           "Geometry or mesh: .geo, .step, .brep, .stl (meshed by Gmsh), .msh (Gmsh 2.2 and 4.1), .bdf, .nas, .unv, "
+           "or fluxtet's .h5; "
+           "relative to the folder of the case file.",
+       .example = "sphere.geo"},
+      [](const Value& given, MeshSource& mesh) {
+        if (store(given, mesh.file)) mesh.mark = given.mark;
+      }};
 }
 
 Field<MeshSource> parametersKey() {

@@ -3,12 +3,12 @@
 #include "lib/mesh/cadModel.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/airBoxSides.hpp"
 
 #include <gmsh.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -19,7 +19,6 @@ namespace fluxtet {
 namespace {
 
 constexpr std::array<const char*, 4> kindOf{"point", "curve", "surface", "volume"};
-constexpr std::array<const char*, 6> sideNames{"x-", "x+", "y-", "y+", "z-", "z+"};
 
 /// One solid, sheet or named face of the file, or the box of air.
 struct Shape {
@@ -32,9 +31,6 @@ struct Shape {
                         : fmt::format("{} `{}`", kindOf[dimension], name);
   }
 };
-
-/// Corners of a box, in the model's unit: x- x+ y- y+ z- z+.
-using Sides = std::array<double, 6>;
 
 /// What the file calls a shape: the last part of its label's path, where that says something.
 std::string labelOf(int dimension, int tag) {
@@ -75,38 +71,7 @@ std::vector<Shape> facesOfInterest() {
   return faces;
 }
 
-/// Box of the solids and sheets, in the model's unit.
-Sides boundingSides() {
-  Sides s{};
-  gmsh::model::getBoundingBox(-1, -1, s[0], s[2], s[4], s[1], s[3], s[5]);
-  // The kernel adds its tolerance to each side.
-  gmsh::vectorpair points;
-  gmsh::model::getEntities(points, 0);
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double tolerance = 1e-6 * std::max(1.0, s[2 * axis + 1] - s[2 * axis]);
-    for (std::size_t side = 2 * axis; side < 2 * axis + 2; ++side)
-      for (const auto& [dimension, tag] : points) {
-        std::vector<double> x;
-        gmsh::model::getValue(dimension, tag, {}, x);
-        if (std::abs(x[axis] - s[side]) <= tolerance) {
-          s[side] = x[axis];
-          break;
-        }
-      }
-  }
-  return s;
-}
-
-Sides withMargins(Sides sides, const AirBox& box, double unit) {
-  for (std::size_t side = 0; side < sides.size(); ++side) {
-    const auto own = box.margins.find(sideNames[side]);
-    const double margin = (own != box.margins.end() ? own->second : *box.margin) / unit;
-    sides[side] += side % 2 == 0 ? -margin : margin;
-  }
-  return sides;
-}
-
-Shape makeAir(const AirBox& box, const Sides& s, const std::string& file) {
+Shape makeAir(const AirBox& box, const BoxSides& s, const std::string& file) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     require(s[2 * axis + 1] > s[2 * axis],
             "mesh.airBox: {} has no extent along {}, and the margins of {} and {} are 0: give one of them a margin",
@@ -186,26 +151,6 @@ EntityNames makeConforming(const std::vector<Shape>& shapes, int dimension, cons
           dimension == 3 ? namesOfPieces(2, shapes, piecesOf, priority) : std::map<int, std::string>{}};
 }
 
-/// The side of the box in which a surface lies; -1: none.
-int sideOf(int surface, const Sides& box) {
-  Sides s{};
-  gmsh::model::getBoundingBox(2, surface, s[0], s[2], s[4], s[1], s[3], s[5]);
-  for (int side = 0; side < 6; ++side) {
-    const int axis = side / 2;
-    const double tolerance = 1e-6 * std::max(1.0, box[2 * axis + 1] - box[2 * axis]);
-    if (std::abs(s[2 * axis] - box[side]) <= tolerance && std::abs(s[2 * axis + 1] - box[side]) <= tolerance)
-      return side;
-  }
-  return -1;
-}
-
-void nameSides(const Sides& box, std::map<int, std::string>& surfaces) {
-  gmsh::vectorpair entities;
-  gmsh::model::getEntities(entities, 2);
-  for (const auto& [unused, tag] : entities)
-    if (const int side = sideOf(tag, box); side >= 0) surfaces.emplace(tag, sideNames[side]);
-}
-
 }  // namespace
 
 EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
@@ -228,9 +173,9 @@ EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
   clearSharedNames(shapes);
   for (Shape& face : facesOfInterest()) shapes.push_back(std::move(face));
   requireKnown(source.priority, shapes, file);
-  Sides box{};
+  BoxSides box{};
   if (source.airBox) {
-    box = withMargins(boundingSides(), *source.airBox, unit);
+    box = airBoxSides(*source.airBox, unit);
     shapes.insert(shapes.begin(), makeAir(*source.airBox, box, file));
   }
   EntityNames names = makeConforming(shapes, 3, priority);

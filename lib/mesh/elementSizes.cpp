@@ -62,7 +62,7 @@ void limitWithBoundary(gmsh::vectorpair entities, double size, EntitySizes& size
 
 void setLargestSize(double size, MeshFileKind kind) {
   gmsh::option::setNumber("Mesh.MeshSizeMax", size);
-  if (kind != MeshFileKind::cad) return;
+  if (kind == MeshFileKind::script) return;
   gmsh::vectorpair points;
   gmsh::model::getEntities(points, 0);
   gmsh::model::mesh::setSize(points, size);

@@ -218,6 +218,7 @@ TimeLimits limitsOf(const MeshSource& source) {
     case MeshFileKind::mesh:
       return {minute + bytes / 1e6, minute};
     case MeshFileKind::cad:
+    case MeshFileKind::skin:
       return {10 * minute + bytes / 1e5, hour};
     case MeshFileKind::script:
       break;

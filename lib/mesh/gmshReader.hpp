@@ -12,12 +12,13 @@
 
 namespace fluxtet {
 
-/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary) or a geometry that Gmsh meshes
-/// (.geo, .geo_unrolled, .step, .stp, .brep). Serial. Coordinates come out in m (`source.scale` applied), elements and
-/// vertices in the order of the file's tags; `source.refine` is left to the caller. Regions are the physical volumes,
-/// surfaces the physical surfaces; where the file has no physical group at all, every volume is a region (`volume<tag>`
-/// unless the file names it) and every surface a surface (`surface<tag>`). The mesh has passed validateMesh(). Throws
-/// InputError that names the file's element, entity or group.
+/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary; .bdf, .nas, .unv) or a geometry
+/// that Gmsh meshes
+/// (.geo, .geo_unrolled, .step, .stp, .brep, .stl). Serial. Coordinates come out in m (`source.scale` applied),
+/// elements and vertices in the order of the file's tags; `source.refine` is left to the caller. Regions are the
+/// physical volumes, surfaces the physical surfaces; where the file has no physical group at all, every volume is a
+/// region (`volume<tag>` unless the file names it) and every surface a surface (`surface<tag>`). The mesh has passed
+/// validateMesh(). Throws InputError that names the file's element, entity or group.
 Mesh readGmsh(const MeshSource& source);
 
 /// As readGmsh(), and a file without volumes is a plane model, which must lie in the plane z = 0: regions are then its

@@ -8,10 +8,13 @@
 #include "lib/mesh/geoParameters.hpp"
 #include "lib/mesh/gmshSession.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
+#include "lib/mesh/skinModel.hpp"
 
 #include <gmsh.h>
 #include <stdlib.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -45,8 +48,10 @@ class PrivateFolder {
 /// Opens a mesh by a link: Gmsh runs FILE.opt, where there is one beside the file that it opens.
 void openMesh(const std::string& file) {
   const PrivateFolder folder;
-  std::filesystem::create_symlink(std::filesystem::absolute(file), folder.file("mesh.msh"));
-  gmsh::open(folder.file("mesh.msh"));
+  std::string link = folder.file("mesh" + std::filesystem::path(file).extension().string());
+  std::transform(link.end() - 4, link.end(), link.end() - 4, [](unsigned char c) { return std::tolower(c); });
+  std::filesystem::create_symlink(std::filesystem::absolute(file), link);
+  gmsh::open(link);
 }
 
 /// Runs a .geo, with its constants set, by a script that sets them and includes the file. DefineConstant leaves alone
@@ -129,6 +134,8 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::funct
   session.run("read", [&] {
     if (kind == MeshFileKind::cad) {
       names = importCad(source, model, rawScale(source));
+    } else if (kind == MeshFileKind::skin) {
+      names = importSkin(source, rawScale(source));
     } else if (kind == MeshFileKind::script) {
       openScript(file, constants);
     } else {

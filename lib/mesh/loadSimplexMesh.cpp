@@ -3,8 +3,8 @@
 #include "lib/mesh/loadSimplexMesh.hpp"
 
 #include "lib/base/error.hpp"
-#include "lib/mesh/meshCache.hpp"
 #include "lib/mesh/loadMesh.hpp"
+#include "lib/mesh/meshCache.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "lib/mesh/planeMeshFile.hpp"
 #include "lib/mesh/rectangleMesh.hpp"

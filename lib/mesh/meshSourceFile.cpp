@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 namespace fluxtet {
@@ -43,16 +46,25 @@ void requireMshBegin(const std::string& file) {
           "{} is not a Gmsh mesh of format 2.2 or 4.1: it does not begin with $MeshFormat", file);
 }
 
-/// Gmsh reads some files that were cut short without a word.
-void requireWholeMsh(const std::string& file) {
+/// Last line of a file that is not empty, without the blanks round it.
+std::string lastLine(const std::string& file) {
   constexpr std::streamoff window = 4096;
-  requireMshBegin(file);
   std::string end = bytesAt(file, window, std::ios::end);
   end.erase(end.find_last_not_of(" \t\r\n") + 1);
-  const std::size_t line = end.find_last_of("\r\n");
-  require(end.compare(line == std::string::npos ? 0 : line + 1, 4, "$End") == 0,
+  end.erase(0, end.find_last_of("\r\n") + 1);
+  end.erase(0, end.find_first_not_of(" \t"));
+  return end;
+}
+
+/// Gmsh reads some files that were cut short without a word.
+void requireWholeMsh(const std::string& file) {
+  requireMshBegin(file);
+  require(lastLine(file).rfind("$End", 0) == 0,
           "{} is damaged: it ends within a section (was it cut short?); write it again", file);
 }
+
+/// Mesh files of other programs, of which Gmsh reads any beginning without a word: what their last line is.
+const std::map<std::string, std::string> foreignMeshes{{".bdf", "ENDDATA"}, {".nas", "ENDDATA"}, {".unv", "-1"}};
 
 /// OpenCASCADE takes a foreign file for an empty one, and writes to the terminal.
 void requireHead(const std::string& file, const std::string& kind, const std::string& mark) {
@@ -64,10 +76,21 @@ bool isStep(const std::string& extension) {
   return extension == ".step" || extension == ".stp";
 }
 
+/// A binary one says how many triangles of 50 bytes follow its header.
+void requireWholeStl(const std::string& file) {
+  if (bytesAt(file, 6, std::ios::beg) == "solid " && lastLine(file).rfind("endsolid", 0) == 0) return;
+  constexpr std::streamoff header = 84, triangle = 50;
+  const std::string begin = bytesAt(file, header, std::ios::beg);
+  std::uint32_t count = 0;
+  if (begin.size() == header) std::memcpy(&count, begin.data() + header - sizeof count, sizeof count);
+  require(count > 0 && std::filesystem::file_size(file) == header + triangle * std::uintmax_t{count},
+          "{} is damaged or no STL file: it has not as many bytes as its number of triangles asks for", file);
+}
+
 /// What only the shapes of a CAD file can follow.
-void requireCadKeys(const MeshSource& source, bool isCad) {
-  require(isCad || !source.airBox,
-          "mesh.airBox goes with CAD files (.step, .brep), but {} is none: draw the air in the geometry itself",
+void requireCadKeys(const MeshSource& source, bool isCad, bool isSkin) {
+  require(isCad || isSkin || !source.airBox,
+          "mesh.airBox goes with CAD files (.step, .brep, .stl), but {} is none: draw the air in the geometry itself",
           *source.file);
   require(isCad || source.priority.empty(),
           "mesh.priority goes with CAD files (.step, .brep), but {} is none: cut the volumes in the geometry itself",
@@ -86,14 +109,20 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
           "mesh file {} does not exist: check `mesh.file` (it is relative to the case file)", file);
   require(std::filesystem::is_regular_file(file) && std::ifstream(file).good(), "mesh file {} cannot be read", file);
   const std::string extension = lowerExtension(file);
-  requireCadKeys(source, isStep(extension) || extension == ".brep");
-  if (extension == ".msh") {
+  requireCadKeys(source, isStep(extension) || extension == ".brep", extension == ".stl");
+  const auto foreign = foreignMeshes.find(extension);
+  if (extension == ".msh" || foreign != foreignMeshes.end()) {
     require(source.sizes.empty(),
             "mesh.sizes have no effect on {}, which is meshed already: remove them, or give the geometry", file);
     require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry",
             file);
     require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
-    requireWholeMsh(file);
+    if (foreign == foreignMeshes.end()) {
+      requireWholeMsh(file);
+    } else {
+      require(lastLine(file) == foreign->second, "{} is damaged or no mesh: its last line is not {}; write it again",
+              file, foreign->second);
+    }
     return MeshFileKind::mesh;
   }
   if (extension == ".geo" || extension == ".geo_unrolled") return MeshFileKind::script;
@@ -106,8 +135,13 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
     requireHead(file, "STEP", "ISO-10303-21");
     return MeshFileKind::cad;
   }
+  if (extension == ".stl") {
+    requireWholeStl(file);
+    return MeshFileKind::skin;
+  }
   require(extension == ".brep",
-          "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .step, .stp, .brep or .h5 file",
+          "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .bdf, .nas, .unv, .step, .stp, "
+          ".brep, .stl or .h5 file",
           file);
   requireHead(file, "BREP", "CASCADE Topology");
   return MeshFileKind::cad;

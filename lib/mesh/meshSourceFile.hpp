@@ -10,9 +10,10 @@ namespace fluxtet {
 
 /// Kind of a file, from which the work of Gmsh follows.
 enum class MeshFileKind {
-  mesh,    ///< .msh: read
+  mesh,    ///< .msh, .bdf, .nas, .unv: read
   script,  ///< .geo, .geo_unrolled: run and mesh
-  cad      ///< .step, .stp, .brep: import and mesh
+  cad,     ///< .step, .stp, .brep: import and mesh
+  skin     ///< .stl, a closed surface: fill
 };
 
 /// The kind of `source.file`, by its extension. Throws InputError for a file that is missing or unreadable, has an

@@ -4,7 +4,9 @@
 #include "lib/mesh/quality.hpp"
 #include "tests/unit/mesh/gmshTestSupport.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <regex>
 
@@ -168,6 +170,76 @@ TEST(CadModel, sizesHoldInTheRegionsAndAtTheSurfacesOfTheirNames) {
   EXPECT_GT(meanEdgeIn(mesh, "Coarse"), 1.2 * meanEdgeIn(mesh, "Fine"));
   source.sizes = {{"Fien", 0.5 * mm}};
   expectInputError([&] { readGmsh(source); }, {"mesh.sizes", "no region or surface `Fien`", "Coarse, Fine"});
+}
+
+/// An .stl of a cube of 2 and a half, its corner at the origin, made of triangles of `size`.
+void writeSkin(const std::string& file, double size, bool binary) {
+  withGmsh([&] {
+    gmsh::model::occ::addBox(0, 0, 0, 2.5, 2.5, 2.5);
+    gmsh::model::occ::synchronize();
+    gmsh::option::setNumber("Mesh.MeshSizeMax", size);
+    gmsh::option::setNumber("Mesh.Binary", binary);
+    gmsh::model::mesh::generate(2);
+    gmsh::write(file);
+  });
+}
+
+TEST(SkinModel, aClosedSurfaceIsFilledAndTheAirRoundIt) {
+  const MeshFolder folder;
+  for (const bool binary : {false, true}) {
+    writeSkin(folder.file("body.stl"), 0.8, binary);
+    MeshSource source = fileSource(folder.file("body.stl"));
+    source.scale = mm;
+    source.size = 2 * mm;
+    EXPECT_NEAR(totalVolume(readGmsh(source)), 2.5 * 2.5 * 2.5 * 1e-9, 1e-15);
+    source.airBox = AirBox{.margin = 3 * mm, .margins = {{"z+", 1 * mm}}};
+    const Mesh mesh = readGmsh(source);
+    expectVolume(mesh, "Air", 8.5 * 8.5 * 6.5 - 2.5 * 2.5 * 2.5);
+    expectVolume(mesh, "body", 2.5 * 2.5 * 2.5);
+    expectArea(mesh, "z+", 8.5 * 8.5);
+    expectArea(mesh, "x-", 8.5 * 6.5);
+    source.cutOut = {"body"};
+    const Mesh hollow = readGmsh(source);
+    EXPECT_EQ(hollow.groups.regions, std::vector<std::string>{"Air"});
+    expectArea(hollow, "body", 6 * 2.5 * 2.5);
+  }
+}
+
+TEST(SkinModel, itsTrianglesStayUnlessItHasASizeOfItsOwn) {
+  const MeshFolder folder;
+  writeSkin(folder.file("body.stl"), 0.4, true);
+  MeshSource source = fileSource(folder.file("body.stl"));
+  source.size = 3;
+  source.airBox = AirBox{.margin = 2};
+  source.cutOut = {"body"};
+  const auto facesOf = [](const Mesh& mesh) {
+    return std::count(mesh.faceGroup.begin(), mesh.faceGroup.end(), groupIndex(mesh.groups.surfaces, "body"));
+  };
+  const auto kept = facesOf(readGmsh(source));
+  std::ifstream in(*source.file, std::ios::binary);
+  in.seekg(80);
+  std::uint32_t triangles = 0;
+  in.read(reinterpret_cast<char*>(&triangles), sizeof triangles);
+  EXPECT_EQ(kept, triangles);
+  source.sizes = {{"body", 1.2}};
+  EXPECT_LT(facesOf(readGmsh(source)), kept / 4);
+}
+
+TEST(SkinModel, whatIsNotClosedOrDamagedIsRefused) {
+  const MeshFolder folder;
+  writeSkin(folder.file("body.stl"), 2, false);
+  std::ifstream in(folder.file("body.stl"));
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t facet = text.find("facet normal");
+  std::string open = text;
+  open.erase(facet, text.find("facet normal", facet + 1) - facet);
+  expectInputError([&] { readGmsh(fileSource(folder.write("open.stl", open))); },
+                   {"open.stl", "not closed", "3 of its edges"});
+  expectInputError([&] { readGmsh(fileSource(folder.write("cut.stl", text.substr(0, text.size() / 2)))); },
+                   {"cut.stl", "damaged or no STL"});
+  MeshSource tight = fileSource(folder.file("body.stl"));
+  tight.airBox = AirBox{.margin = 1, .margins = {{"y-", 0.0}}};
+  expectInputError([&] { readGmsh(tight); }, {"mesh.airBox", "y-", "must have room"});
 }
 
 const std::string groupedScript = R"(SetFactory("OpenCASCADE");

@@ -228,7 +228,7 @@ TEST(GmshReader, reportsWhatGmshCannotRead) {
   expectInputError([&] { readGmsh(fileSource(bad)); }, {"bad.msh"});
   expectInputError([&] { readGmsh(fileSource(folder.write("text.msh", "hello"))); }, {"text.msh", "$MeshFormat"});
   expectInputError([&] { readGmsh(fileSource(folder.file("none.msh"))); }, {"none.msh", "does not exist"});
-  expectInputError([&] { readGmsh(fileSource(folder.write("mesh.stl", "solid"))); }, {"unknown extension", ".step"});
+  expectInputError([&] { readGmsh(fileSource(folder.write("mesh.ply", "solid"))); }, {"unknown extension", ".step"});
 }
 
 TEST(GmshReader, refusesOptionsThatWouldDoNothing) {
@@ -239,6 +239,64 @@ TEST(GmshReader, refusesOptionsThatWouldDoNothing) {
   source.size.reset();
   source.parameters["radius"] = 1;
   expectInputError([&] { readGmsh(source); }, {"mesh.parameters have no effect"});
+}
+
+/// Two cubes in a row, written by Gmsh in the format of the file's extension.
+void writeCubes(const std::string& file) {
+  withGmsh([&] {
+    gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
+    gmsh::model::occ::addBox(1, 0, 0, 1, 1, 1);
+    gmsh::vectorpair pieces;
+    std::vector<gmsh::vectorpair> piecesOf;
+    gmsh::model::occ::fragment({{3, 1}}, {{3, 2}}, pieces, piecesOf);
+    gmsh::model::occ::synchronize();
+    gmsh::model::addPhysicalGroup(3, {1}, 11);
+    gmsh::model::setPhysicalName(3, 11, "Left");
+    gmsh::model::addPhysicalGroup(3, {2}, 12);
+    gmsh::model::setPhysicalName(3, 12, "Right");
+    gmsh::vectorpair boundary;
+    gmsh::model::getBoundary({{3, 1}, {3, 2}}, boundary, true, false);
+    std::vector<int> outer;
+    for (const auto& [unused, tag] : boundary) outer.push_back(std::abs(tag));
+    gmsh::model::setPhysicalName(2, gmsh::model::addPhysicalGroup(2, outer), "Outer");
+    gmsh::option::setNumber("Mesh.MeshSizeMax", 0.5);
+    gmsh::model::mesh::generate(3);
+    gmsh::write(file);
+  });
+}
+
+TEST(GmshReader, meshesOfIdeasHaveTheirGroups) {
+  const MeshFolder folder;
+  writeCubes(folder.file("cubes.unv"));
+  MeshSource source = fileSource(folder.file("cubes.unv"));
+  source.scale = 1e-3;
+  const Mesh mesh = readGmsh(source);
+  EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"Left", "Right"}));
+  EXPECT_EQ(mesh.groups.surfaces, std::vector<std::string>{"Outer"});
+  for (int r = 0; r < 2; ++r) EXPECT_NEAR(totalVolume(mesh, r), 1e-9, 1e-18);
+  EXPECT_NEAR(groupArea(mesh, 0), 10e-6, 1e-15);
+}
+
+TEST(GmshReader, meshesOfNastranHaveTheNumbersOfTheirProperties) {
+  const MeshFolder folder;
+  for (const char* const name : {"cubes.bdf", "cubes.nas"}) {
+    writeCubes(folder.file("cubes.bdf"));
+    if (name != std::string("cubes.bdf")) std::filesystem::rename(folder.file("cubes.bdf"), folder.file(name));
+    const Mesh mesh = readGmsh(fileSource(folder.file(name)));
+    EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"volume1", "volume2"})) << name;
+    EXPECT_EQ(mesh.groups.surfaces.size(), 10u);
+    // Coordinates have the digits that the format's fields hold.
+    for (int r = 0; r < 2; ++r) EXPECT_NEAR(totalVolume(mesh, r), 1, 1e-5) << name;
+  }
+}
+
+TEST(GmshReader, meshesOfOthersThatWereCutShortAreRefused) {
+  const MeshFolder folder;
+  for (const char* const name : {"cubes.bdf", "cubes.unv"}) {
+    writeCubes(folder.file(name));
+    std::filesystem::resize_file(folder.file(name), std::filesystem::file_size(folder.file(name)) / 2);
+    expectInputError([&] { readGmsh(fileSource(folder.file(name))); }, {name, "damaged or no mesh"});
+  }
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/mesh/meshSource.hpp"
+
+#include <array>
+#include <map>
+#include <string>
+
+namespace fluxtet {
+
+inline constexpr std::array<const char*, 6> sideNames{"x-", "x+", "y-", "y+", "z-", "z+"};
+
+/// Sides of a box of the axes, in the unit of Gmsh's model: x- x+ y- y+ z- z+.
+using BoxSides = std::array<double, 6>;
+
+/// The sides of a box of air round all that is in Gmsh's current model; `unit`: m per unit of the model.
+BoxSides airBoxSides(const AirBox& box, double unit);
+
+/// Gives the surfaces of Gmsh's current model that lie in a side of the box, and have no name, the name of the side.
+void nameSides(const BoxSides& box, std::map<int, std::string>& surfaces);
+
+}  // namespace fluxtet
