@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-from plotCommon import (
+from .common import (
     FAULTS,
     PlotError,
     magnitude_bar,
@@ -22,7 +22,7 @@ from plotCommon import (
     quantity,
     save,
 )
-from surfaceFile import SurfaceFile, joined
+from .surfaceFile import SurfaceFile, joined
 
 PIXELS = (1400, 1300)
 VIEW_ANGLE = 20.0  # degrees from the bottom to the top of the picture
@@ -295,5 +295,5 @@ def draw_all_surfaces(directory):
             draw_surface(path, target if look.region is None else target.replace(".png", f"_{look.region}.png"), look)
             drawn += 1
         except FAULTS as error:
-            print(f"plot.py: no picture of {path}: {error}", file=sys.stderr)
+            print(f"no picture of {path}: {error}", file=sys.stderr)
     return drawn

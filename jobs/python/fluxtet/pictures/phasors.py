@@ -3,8 +3,10 @@
 """Pictures of fields at given frequencies: magnitude and phase on slices, along lines and at points of `output.dft`."""
 import os
 
-from plotCommon import (
+from ..slices import PhasorSlice
+from .common import (
     AXIS_FROM,
+    COLOURS,
     PlotError,
     Run,
     finish_axis,
@@ -17,11 +19,8 @@ from plotCommon import (
     save,
     scaled,
 )
-from plotSlices import COMPONENTS, colour_limit, panel_layout, plane_text, slice_sides
+from .slices import COMPONENTS, colour_limit, panel_layout, plane_text, slice_sides
 
-from fluxtet.slices import PhasorSlice
-
-COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
 FAINT = 1e-2  # of the largest value: where a field is weaker, its phase is noise and left out
 
 
@@ -153,24 +152,25 @@ def draw_phasors(phasors, values, x, label, title, target, dotted=False):
     save(figure, target)
 
 
-def draw_line_phasors(line, directory):
-    """A picture for each frequency, `dft_line_<name>_<frequency>.png`; how many."""
-    for k, frequency in enumerate(line.frequency):
-        distance, unit = scaled(line.distance, "m")
-        at = quantity(frequency, "Hz", 12)
-        draw_phasors(
-            line,
-            {field: values[k] for field, values in line.values.items()},
-            distance,
-            f"distance along the line [{unit}]",
-            f'line "{line.name}" at {at}',
-            os.path.join(directory, f"dft_line_{line.name}_{at.replace(' ', '')}.png"),
-        )
-    return len(line.frequency)
+def draw_line_phasors(line, k, target):
+    """Along a line at the frequency of a number."""
+    distance, unit = scaled(line.distance, "m")
+    draw_phasors(
+        line,
+        {field: values[k] for field, values in line.values.items()},
+        distance,
+        f"distance along the line [{unit}]",
+        f'line "{line.name}" at {frequency_name(line.frequency[k])}',
+        target,
+    )
 
 
-def draw_point_phasors(point, directory):
-    """A picture over frequency, `dft_point_<name>.png`."""
+def frequency_name(frequency):
+    return quantity(frequency, "Hz", 12)
+
+
+def draw_point_phasors(point, target):
+    """Over frequency at a point."""
     frequency, unit = scaled(point.frequency, "Hz")
     draw_phasors(
         point,
@@ -178,7 +178,7 @@ def draw_point_phasors(point, directory):
         frequency,
         f"frequency [{unit}]",
         f'point "{point.name}"',
-        os.path.join(directory, f"dft_point_{point.name}.png"),
+        target,
         dotted=len(frequency) < 30,
     )
 
@@ -191,8 +191,11 @@ def draw_all_phasors(directory, component=None, colour_range=None):
         draw_phasor_slice(s.path, os.path.join(directory, f"dft_slice_{stem}.png"), component, colour_range)
         drawn += 1
     for line in dft.lines.values():
-        drawn += draw_line_phasors(line, directory)
+        for k, frequency in enumerate(line.frequency):
+            name = f"dft_line_{line.name}_{frequency_name(frequency).replace(' ', '')}.png"
+            draw_line_phasors(line, k, os.path.join(directory, name))
+            drawn += 1
     points = dft.points
     for point in points.values():
-        draw_point_phasors(point, directory)
+        draw_point_phasors(point, os.path.join(directory, f"dft_point_{point.name}.png"))
     return drawn + len(points)

@@ -4,7 +4,8 @@
 import os
 import sys
 
-from plotCommon import (
+from ..sar import ElementSar, Sar
+from .common import (
     FAULTS,
     PlotError,
     Run,
@@ -19,9 +20,7 @@ from plotCommon import (
     quantity,
     save,
 )
-from plotSection import section
-
-from fluxtet.sar import ElementSar, Sar
+from .section import section
 
 AXES = "xyz"
 GREY = "#e4e4e4"  # outside the tissue
@@ -171,5 +170,5 @@ def draw_all_sar(directory):
             draw_sar(directory, name, picture_of_sar(directory, name))
             drawn += 1
         except FAULTS as error:
-            print(f"plot.py: no picture of sar/{name}: {error}", file=sys.stderr)
+            print(f"no picture of sar/{name}: {error}", file=sys.stderr)
     return drawn

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Commands on results: python3 -m fluxtet report OUT."""
+import argparse
+import sys
+
+EXAMPLES = """examples:
+  python3 -m fluxtet report out                          out/report.html
+  python3 -m fluxtet report out other -o compared.html   two runs, each quantity of both in one picture
+
+exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
+
+
+def report(arguments):
+    """Matplotlib is loaded here, so that help needs none."""
+    import matplotlib  # pylint: disable=import-outside-toplevel
+
+    matplotlib.use("Agg")
+    from .report import writeReport  # pylint: disable=import-outside-toplevel
+
+    print(writeReport(arguments.directories, arguments.output))
+
+
+def parser():
+    shape = argparse.RawDescriptionHelpFormatter
+    main_ = argparse.ArgumentParser("python3 -m fluxtet", description=__doc__, epilog=EXAMPLES, formatter_class=shape)
+    commands = main_.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    text = "write one page of HTML, with pictures and tables of all results of runs that have ended"
+    sub = commands.add_parser("report", help=text, description=text, epilog=EXAMPLES, formatter_class=shape)
+    sub.add_argument("directories", nargs="+", metavar="OUTDIR", help="output directory of a run; several are compared")
+    sub.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the first OUTDIR")
+    sub.set_defaults(function=report)
+    return main_
+
+
+def main():
+    arguments = parser().parse_args()
+    try:
+        from .errors import ResultsError  # pylint: disable=import-outside-toplevel
+
+        arguments.function(arguments)
+    except ImportError as missing:
+        print(
+            f"fluxtet {arguments.command}: the Python package {missing.name} is missing: pip install matplotlib, or on Debian apt-get install python3-matplotlib",
+            file=sys.stderr,
+        )
+        return 2
+    except (ResultsError, OSError) as error:
+        print(f"fluxtet {arguments.command}: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
