@@ -16,7 +16,7 @@ try:
 
     matplotlib.use("Agg")  # pictures go into files
 
-    from fluxtet.pictures.common import FAULTS, PlotError, Run
+    from fluxtet.pictures.common import PlotError, ResultsError, Run
     from fluxtet.pictures.farField import (
         QUANTITIES,
         draw_all_far_fields,
@@ -593,7 +593,7 @@ def main():
     arguments = parser().parse_args()
     try:
         arguments.function(arguments)
-    except (*FAULTS, OSError) as error:
+    except (ResultsError, OSError) as error:
         print(f"plot.py: {error}", file=sys.stderr)
         return 2
     return 0

@@ -632,3 +632,34 @@ def theCurveOfACutBreaksWhereDirectionsAreMissing(program):
     assert list(np.isnan(values)) == [False, False, True, False, False, True, False], values
     for text, hertz in (("2.45 GHz", 2.45e9), ("2.45e9", 2.45e9), ("900MHz", 9e8), ("50 Hz", 50.0)):
         assert math.isclose(far.hertz(text), hertz), text
+
+
+SERIES = "probes: [{name: centre, at: [0.52 m, 0.47 m, 0.51 m]}]"
+
+
+def seriesOfSeveralRunsShareAPicture(program):
+    """Probes, spectra and energies of two orders; a probe that one run alone has is drawn of that."""
+    program.boxCase()
+    program.run("run", "case.yaml", "--output", "one").expect(0)
+    program.boxCase((SERIES, SERIES[:-1] + ", {name: other, at: [0.1 m, 0.2 m, 0.3 m], fields: [H]}]"))
+    program.run("run", "case.yaml", "--output", "two", "--set", "dgtd.order=1").expect(0)
+    plot(program, "probes", "one", "two", "-o", "probes.svg").expect(0, "probes.svg")
+    expectTexts(program.folder / "probes.svg", "$E_z$, one", "$E_z$, two", 'probe "other"', "$H_x$, two", "time [ns]")
+    plot(program, "spectrum", "one", "two", "-o", "spectrum.svg").expect(0)
+    expectTexts(program.folder / "spectrum.svg", "$E_z$, one", "$E_z$, two", "|E| [dB of the highest peak]")
+    plot(program, "energy", "one", "two", "-o", "energy.svg").expect(0)
+    expectTexts(program.folder / "energy.svg", "one", "two", "relative change of the total")
+    plot(program, "energy", "one", "-o", "energy.svg").expect(0)
+    expectTexts(program.folder / "energy.svg", "total", "electric", "magnetic")
+    plot(program, "energy", "one", "one").expect(2, "the same run is given twice")
+    plot(program, "energy", "one", "nowhere").expect(2, "nowhere is not a directory")
+    plot(program, "ports", "one").expect(2, "no ports/*.csv")
+
+
+def linesOfSeveralStaticRunsShareAPicture(program):
+    for name, order in (("one", "1"), ("two", "2")):
+        writeCase(program, ("order: 1", f"order: {order}"))
+        program.run("run", "case.yaml", "--output", name).expect(0)
+    plot(program, "lines", "one", "two").expect(0, "one/line_across.png")
+    expectPicture(program.folder / "one" / "line_across.png")
+    assert not (program.folder / "two" / "line_across.png").exists()

@@ -17,6 +17,7 @@ from .. import ResultsError, Run, StaticRun
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
 UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
+DOTS = 150  # per inch
 AXIS_FROM = 0.5  # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
 MOST_TICKS = 9  # of a logarithmic colour bar that stands at 1, 2 and 5 of each decade
 CONSTANT = 1e-6  # values whose range is a smaller share of what they are part of are constant up to rounding
@@ -30,11 +31,8 @@ STYLES = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 3)
 Shown = collections.namedtuple("Shown", "name directory")
 
 
-class PlotError(Exception):
-    """The user's input is wrong; the text says what to do."""
-
-
-FAULTS = (PlotError, ResultsError)  # what is told without a trace of the program
+class PlotError(ResultsError):
+    """Of what was asked for there is no picture; the text says why, or what to do."""
 
 
 def shown_runs(directories):
@@ -145,7 +143,7 @@ def save(figure, target, tight=False):
     """Into a file, whose name is told, or into what can be written to. `tight`: without the margins that pictures of a
     fixed shape leave."""
     try:
-        figure.savefig(target, dpi=150, **({"bbox_inches": "tight"} if tight else {}))
+        figure.savefig(target, dpi=DOTS, **({"bbox_inches": "tight"} if tight else {}))
     except (OSError, ValueError) as error:
         raise PlotError(f"cannot write {target}: {error}") from error
     finally:

@@ -10,9 +10,9 @@ from ..farField import FILE, SAME_ANGLE, FarField, angleOf, listed
 from ..farField import angleText as angle_text
 from .common import (
     CURVES,
-    FAULTS,
     STYLES,
     PlotError,
+    ResultsError,
     finish_axis,
     matplotlib,
     np,
@@ -396,6 +396,6 @@ def draw_all_far_fields(directory):
         if RCS.column in FarField(directory).heads:
             draw_rcs([directory], os.path.join(directory, "rcs.png"))
             drawn += 1
-    except FAULTS as error:
+    except ResultsError as error:
         print(f"no picture of {os.path.join(directory, FILE)}: {error}", file=sys.stderr)
     return drawn

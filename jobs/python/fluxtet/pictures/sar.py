@@ -6,8 +6,8 @@ import sys
 
 from ..sar import ElementSar, Sar
 from .common import (
-    FAULTS,
     PlotError,
+    ResultsError,
     Run,
     magnitude_bar,
     magnitude_norm,
@@ -169,6 +169,6 @@ def draw_all_sar(directory):
         try:
             draw_sar(directory, name, picture_of_sar(directory, name))
             drawn += 1
-        except FAULTS as error:
+        except ResultsError as error:
             print(f"no picture of sar/{name}: {error}", file=sys.stderr)
     return drawn

@@ -10,8 +10,8 @@ import subprocess
 import sys
 
 from .common import (
-    FAULTS,
     PlotError,
+    ResultsError,
     magnitude_bar,
     magnitude_norm,
     matplotlib,
@@ -294,6 +294,6 @@ def draw_all_surfaces(directory):
         try:
             draw_surface(path, target if look.region is None else target.replace(".png", f"_{look.region}.png"), look)
             drawn += 1
-        except FAULTS as error:
+        except ResultsError as error:
             print(f"no picture of {path}: {error}", file=sys.stderr)
     return drawn

@@ -6,10 +6,9 @@ import contextlib
 import io
 import re
 
-from ..pictures.common import PlotError, matplotlib
+from ..pictures.common import DOTS, PlotError, matplotlib
 from .page import Figure, Note
 
-DOTS = 150  # per inch, of pixels
 WIDE = 9.0  # inches: such a picture stands alone
 LARGEST_DRAWING = 600_000  # bytes; curves with more are kept as pixels
 
@@ -17,7 +16,7 @@ LARGEST_DRAWING = 600_000  # bytes; curves with more are kept as pixels
 def rendered(draw, arguments, form):
     """(bytes, lines that were told on standard output, what the function returned)"""
     stream, told = io.BytesIO(), io.StringIO()
-    settings = {"savefig.format": form, "svg.hashsalt": "fluxtet", "savefig.dpi": DOTS}
+    settings = {"savefig.format": form, "svg.hashsalt": "fluxtet"}
     with matplotlib.rc_context(settings), contextlib.redirect_stdout(told):
         result = draw(*arguments(stream))
     return stream.getvalue(), told.getvalue().splitlines(), result

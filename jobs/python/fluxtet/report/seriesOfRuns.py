@@ -4,7 +4,7 @@
 import os
 
 from ..pictures.resonances import HEADS, row_of
-from ..pictures.series import draw_energy, draw_probes, enough
+from ..pictures.series import draw_energy, draw_probes
 from ..pictures.spectrum import draw_spectrum
 from ..pictures.common import Shown
 from .figures import figure, figureAnd
@@ -15,11 +15,11 @@ MOST_PROBES = 8  # that are drawn
 
 
 def probesOf(runs):
-    """{Shown: [Probe]} of the first probes by name, and the names of those that are left out."""
-    own = {part: list(part.run.probes.values()) for part in runs.inTime if part.run.probes}
+    """{Shown: [Probe]} of the first probes by name that have two samples or more, and the names of the others."""
+    own = {part: [probe for probe in part.run.probes.values() if len(probe) > 1] for part in runs.inTime}
     names = list(dict.fromkeys(probe.name for probes in own.values() for probe in probes))
     drawn = {
-        Shown(part.name, part.directory): [enough(probe) for probe in probes if probe.name in names[:MOST_PROBES]]
+        Shown(part.name, part.directory): [probe for probe in probes if probe.name in names[:MOST_PROBES]]
         for part, probes in own.items()
     }
     return {run: probes for run, probes in drawn.items() if probes}, names[MOST_PROBES:]
