@@ -3,9 +3,11 @@
 """Reports: pages of HTML on runs, by python3 -m fluxtet report. Texts are looked for in their pictures, which are SVG files
 that hold them as comments."""
 import base64
+import contextlib
 import csv
 import html.parser
 import importlib
+import io
 import json
 import math
 import os
@@ -94,26 +96,37 @@ class Page(html.parser.HTMLParser):
 
 
 def start(program, *arguments):
+    """The command in a process of its own."""
     moduleOrSkip("matplotlib", "matplotlib")
-    command = [sys.executable, "-m", "fluxtet", "report", *map(str, arguments)]
-    folder = str(program.cases.parent / "jobs" / "python")
-    environment = {**os.environ, "PYTHONPATH": folder}
+    command = [sys.executable, "-m", "fluxtet", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": str(program.cases.parent / "jobs" / "python")}
     return subprocess.run(
         command, cwd=program.folder, env=environment, capture_output=True, text=True, timeout=90, check=False
     )
 
 
+def call(program, *arguments):
+    """The same in this process, which has loaded Matplotlib already."""
+    moduleOrSkip("matplotlib", "matplotlib")
+    main = packageModule(program, "fluxtet.__main__").main
+    os.chdir(program.folder)
+    output, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
+        code = main([str(argument) for argument in arguments])
+    return subprocess.CompletedProcess(arguments, code, output.getvalue(), errors.getvalue())
+
+
 def report(program, *arguments):
     """The page that the command tells to have written."""
-    done = start(program, *arguments)
+    done = call(program, "report", *arguments)
     assert done.returncode == 0, done.stderr
     return Page(program.folder / done.stdout.strip())
 
 
-def refuses(program, *arguments, words):
+def refuses(program, *arguments, words, run=call):
     """A single line on standard error, and nothing written."""
     before = program.tree()
-    done = start(program, *arguments)
+    done = run(program, "report", *arguments)
     assert done.returncode == 2 and not done.stdout, (done.returncode, done.stdout, done.stderr)
     assert done.stderr.count("\n") == 1 and words in done.stderr, f"'{words}' is not in '{done.stderr}'"
     assert program.tree() == before, f"files changed: {done.stderr}"
@@ -343,6 +356,8 @@ def whatIsNoFinishedRunIsRefused(program):
     whole = series.read_text()
     series.write_text("step,time [s],total [J]\n0,0,one\n")
     refuses(program, "out", words="energy.csv is damaged")
+    series.write_bytes(bytes(range(255)))
+    refuses(program, "out", words="energy.csv is damaged")
     series.write_text(whole)
     content = summaryOf(program)
     summary.write_text(json.dumps({**content, "status": "stopped"}))
@@ -369,9 +384,20 @@ def aFileOfOthersIsNotReplaced(program):
     assert names == ["case.yaml", "farField.csv", "report.html", "summary.json"], names
 
 
-def helpHasAnExample(program):
-    done = start(program, "--help")
+def aPackageThatIsMissingIsNamed(program):
+    """Matplotlib, in whose place stands a module that cannot be imported."""
+    moduleOrSkip("matplotlib", "matplotlib")
+    farField(program, "out")
+    finished(program, "out")
+    program.write("matplotlib.py", "raise ImportError('no such package', name='matplotlib')\n")
+    refuses(program, "out", words="the Python package matplotlib is missing", run=start)
+
+
+def theCommandHasAHelpAndAnExitCode(program):
+    done = start(program, "report", "--help")
     assert done.returncode == 0 and "python3 -m fluxtet report out" in done.stdout, done
+    refuses(program, "nowhere", words="fluxtet report: nowhere is not a directory", run=start)
+    assert start(program).returncode == 2
 
 
 def commandsOnThePagesAreUnderstood(program):

@@ -33,8 +33,9 @@ def parser():
     return main_
 
 
-def main():
-    arguments = parser().parse_args()
+def main(words=None):
+    """`words` of the command line; default: those of this process."""
+    arguments = parser().parse_args(words)
     try:
         from .errors import ResultsError  # pylint: disable=import-outside-toplevel
 

@@ -81,6 +81,8 @@ class Results:
                 return stream.read()
         except OSError as error:
             raise ResultsError(f"cannot read {self.path('case.yaml')}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ResultsError(f"{self.path('case.yaml')} is damaged: it is no text") from error
 
     def fact(self, key, asked):
         """A part of the summary that the case has to ask for."""

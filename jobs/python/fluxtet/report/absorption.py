@@ -16,6 +16,10 @@ POWERS = {
 }
 
 
+def watts(power):
+    return "" if power is None else quantity(power, "W")
+
+
 def entriesOf(summary, key):
     """At each frequency: the summary has a list of several, or one."""
     found = summary.get(key)
@@ -41,7 +45,7 @@ def powersRecord(part, entry):
 def regionRecords(part, entry):
     for key in ("absorbed_by_region_W", "absorbed_by_walls_and_loads_W"):
         for region, power in (entry.get(key) or {}).items():
-            yield {**headOf(part, entry), "in": region, "absorbed": quantity(power, "W")}
+            yield {**headOf(part, entry), "in": region, "absorbed": watts(power)}
 
 
 def complexText(pair, unit):
@@ -85,7 +89,7 @@ def tissueRecords(part, entry):
                 **headOf(part, entry),
                 "tissue": name,
                 "mass": f"{values['mass_kg']:.4g} kg",
-                "absorbed": quantity(values["absorbed_W"], "W"),
+                "absorbed": watts(values["absorbed_W"]),
                 "mean": rateText(values["mean_W_per_kg"]),
                 "largest element": rateText(values["largest_element_W_per_kg"]),
             }

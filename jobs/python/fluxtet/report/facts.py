@@ -79,7 +79,7 @@ FACTS = {
     "steps": lambda run: stepsOf(run.summary),
     "final energy": lambda run: energyOf(run.summary),
     "iterations": lambda run: count(run.summary["iterations"]) if "iterations" in run.summary else "",
-    "residual": lambda run: f"{run.summary['residual']:.3g}" if "residual" in run.summary else "",
+    "residual": lambda run: f"{run.summary['residual']:.3g}" if run.summary.get("residual") is not None else "",
     "backend": lambda run: machineOf(run.summary),
     "wall time": lambda run: wallTimeOf(run.summary),
     "speed": lambda run: speedOf(run.summary),
