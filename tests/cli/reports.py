@@ -239,6 +239,27 @@ def severalRunsShareThePictures(program):
     assert len(page.pictures) == len({name for name, _, _ in page.pictures})
 
 
+PLACES = """\
+  dft:
+    frequencies: [150 MHz, 200 MHz]
+    points: [{name: p, at: [0.5, 0.5, 0.5]}]
+    lines: [{name: l, from: [0, 0.4, 0.5], to: [1, 0.4, 0.5], points: 11}]
+    slices: [{name: xy, origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [12, 9]}]
+"""
+
+
+def fieldsAtFrequenciesAreReported(program):
+    """Points and lines of two runs share a picture, slices stand one after another."""
+    program.boxCase(("  energy: {every: 5}\n", PLACES), ("steps: 20", "end: 20 ns"))
+    for name, order in (("one", 1), ("two", 2)):
+        program.run("run", "case.yaml", "--output", name, "--set", f"dgtd.order={order}").expect(0)
+    page = report(program, "one", "two", "-o", "both.html")
+    for place in ('Line "l" at 150 MHz', 'Line "l" at 200 MHz', 'Point "p" over frequency'):
+        page.expectTexts(place, "$E_z$, one", "$E_z$, two", "$H_y$, two")
+    slices = [name for name, kind, _ in page.pictures if name.startswith("Slice") and kind == "png"]
+    assert slices == [f'Slice "xy" at {f} MHz, {run}' for run in ("one", "two") for f in (150, 200)], slices
+
+
 def everyPortOfACaseIsReported(program):
     """A case with several excited ports: the matrix of all, and the voltages of the run of each."""
     ports.writeLine(program, ports.TWO_PORTS.replace("steps: 6000", "steps: 600"))
