@@ -10,27 +10,45 @@ import os
 import re
 import sys
 
-from plotCommon import FAULTS, PlotError, Run
-from plotFarField import (
-    QUANTITIES,
-    draw_all_far_fields,
-    draw_pattern,
-    draw_pattern_in_space,
-    draw_rcs,
-    draw_rcs_over_frequency,
-    hertz,
-)
-from plotNetwork import draw_impedance, draw_parameters, draw_smith, refer_to_one_resistance
-from plotPhasors import draw_all_phasors, draw_phasor_slice
-from plotSar import draw_all_sar, draw_sar, picture_of_sar
-from plotSeries import draw_energy, draw_probes, read_probes
-from plotSlices import COMPONENTS, draw_slices, picked_moments
-from plotSpectrum import draw_spectrum
-from plotStatic import draw_field, draw_lines, draw_mesh, draw_potential, draw_static
-from plotSurface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
-from plotTransient import draw_transient
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "python"))  # the package of this clone
+try:
+    import matplotlib
 
-from fluxtet.slices import Slice, isPhasorSlice
+    matplotlib.use("Agg")  # pictures go into files
+
+    from fluxtet.pictures.common import PlotError, ResultsError, Run
+    from fluxtet.pictures.farField import (
+        QUANTITIES,
+        draw_all_far_fields,
+        draw_pattern,
+        draw_pattern_in_space,
+        draw_rcs,
+        draw_rcs_over_frequency,
+        hertz,
+    )
+    from fluxtet.pictures.network import (
+        draw_impedance,
+        draw_parameters,
+        draw_smith,
+        draw_vswr,
+        refer_to_one_resistance,
+    )
+    from fluxtet.pictures.phasors import draw_all_phasors, draw_phasor_slice
+    from fluxtet.pictures.sar import draw_all_sar, draw_sar, picture_of_sar
+    from fluxtet.pictures.series import draw_energy, draw_port_series, draw_probes, probes_of
+    from fluxtet.pictures.slices import COMPONENTS, draw_slices, picked_moments
+    from fluxtet.pictures.spectrum import draw_spectrum
+    from fluxtet.pictures.static import draw_field, draw_lines, draw_mesh, draw_potential, draw_static
+    from fluxtet.pictures.surface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
+    from fluxtet.pictures.transient import draw_transient
+    from fluxtet.slices import Slice, isPhasorSlice
+except ImportError as missing:
+    print(
+        f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
+        "python3-matplotlib, and run with /usr/bin/python3",
+        file=sys.stderr,
+    )
+    sys.exit(2)
 
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
@@ -40,7 +58,7 @@ EXAMPLES = """examples:
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
   plot.py probes out/ --probe centre                 traces of one probe
   plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints frequency and Q of the resonances
-  plot.py energy out/
+  plot.py energy out/ other/                         of two runs in one picture; also probes, spectrum, ports, transient, lines
   plot.py potential out/ --levels 40                 a static run: equipotential or flux lines
   plot.py field out/ --field H --cut z=0.01          magnitude of a field; in space on the plane z = 1 cm
   plot.py potential out/ --window -0.1 0.1 0 0.2     a part of the plane, m
@@ -59,6 +77,7 @@ EXAMPLES = """examples:
   plot.py sparameters out/ other.s2p --ports 1,1 2,1 --phase   S11 and S21 of two networks in one picture
   plot.py smith out/ --mark "2.4 GHz" "2.5 GHz"      reflections, prints the impedances at the marks
   plot.py impedance out/                             R and X of the ports
+  plot.py vswr out/ other/                           standing-wave ratios of two runs
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -67,6 +86,10 @@ def find(directory):
     if not os.path.isdir(directory):
         raise PlotError(f"{directory} is not a directory: give the output directory of a run")
     return directory
+
+
+def found(directories):
+    return [find(directory) for directory in directories]
 
 
 def command_slice(arguments):
@@ -91,22 +114,26 @@ def command_slice(arguments):
 
 
 def command_probes(arguments):
-    directory = find(arguments.directory)
-    draw_probes(read_probes(directory, arguments.probe), arguments.output or os.path.join(directory, "probes.png"))
+    directories = found(arguments.directories)
+    target = arguments.output or os.path.join(directories[0], "probes.png")
+    draw_probes(probes_of(directories, arguments.probe), target)
 
 
 def command_spectrum(arguments):
-    directory = find(arguments.directory)
-    target = arguments.output or os.path.join(directory, "spectrum.png")
-    probes = read_probes(directory, arguments.probe)
-    draw_spectrum(
-        directory, probes, target, arguments.window, arguments.max_frequency, arguments.after, arguments.table
-    )
+    directories = found(arguments.directories)
+    target = arguments.output or os.path.join(directories[0], "spectrum.png")
+    probes = probes_of(directories, arguments.probe)
+    draw_spectrum(probes, target, arguments.window, arguments.max_frequency, arguments.after, arguments.table)
 
 
 def command_energy(arguments):
-    directory = find(arguments.directory)
-    draw_energy(directory, arguments.output or os.path.join(directory, "energy.png"))
+    directories = found(arguments.directories)
+    draw_energy(directories, arguments.output or os.path.join(directories[0], "energy.png"))
+
+
+def command_ports(arguments):
+    directories = found(arguments.directories)
+    draw_port_series(directories, arguments.output or os.path.join(directories[0], "ports.png"))
 
 
 def command_potential(arguments):
@@ -127,9 +154,9 @@ def command_mesh(arguments):
 
 
 def command_lines(arguments):
-    directory = find(arguments.directory)
-    if not draw_lines(directory):
-        raise PlotError(f"{directory} has no lines/*.csv: add output.lines to the case")
+    directories = found(arguments.directories)
+    if not draw_lines(directories):
+        raise PlotError(f"{directories[0]} has no lines/*.csv: add output.lines to the case")
 
 
 def command_surface(arguments):
@@ -178,7 +205,7 @@ def command_sar(arguments):
 
 
 def command_pattern(arguments):
-    directories = [find(directory) for directory in arguments.directories]
+    directories = found(arguments.directories)
     target = arguments.output or os.path.join(directories[0], "pattern.png")
     if arguments.in_space:
         if arguments.phi or arguments.theta:
@@ -191,7 +218,7 @@ def command_pattern(arguments):
 
 
 def command_rcs(arguments):
-    directories = [find(directory) for directory in arguments.directories]
+    directories = found(arguments.directories)
     target = arguments.output or os.path.join(directories[0], "rcs.png")
     if arguments.over == "frequency":
         if arguments.theta is None:
@@ -206,8 +233,8 @@ def command_rcs(arguments):
 
 
 def command_transient(arguments):
-    directory = find(arguments.directory)
-    draw_transient(directory, arguments.output or os.path.join(directory, "transient.png"))
+    directories = found(arguments.directories)
+    draw_transient(directories, arguments.output or os.path.join(directories[0], "transient.png"))
 
 
 def beside(arguments, name):
@@ -222,6 +249,10 @@ def command_parameters(arguments):
 
 def command_smith(arguments):
     draw_smith(arguments.places, beside(arguments, "smith.png"), arguments.ports, arguments.mark)
+
+
+def command_vswr(arguments):
+    draw_vswr(arguments.places, beside(arguments, "vswr.png"), arguments.ports)
 
 
 def command_impedance(arguments):
@@ -241,23 +272,27 @@ def command_all(arguments):
         )
         drawn += 1
     if glob.glob(os.path.join(directory, "probes", "*.csv")):
-        probes = read_probes(directory, [])
+        probes = probes_of([directory])
         draw_probes(probes, os.path.join(directory, "probes.png"))
-        draw_spectrum(directory, probes, os.path.join(directory, "spectrum.png"), "auto", None)
+        draw_spectrum(probes, os.path.join(directory, "spectrum.png"))
         drawn += 2
     if os.path.exists(os.path.join(directory, "energy.csv")):
-        draw_energy(directory, os.path.join(directory, "energy.png"))
+        draw_energy([directory], os.path.join(directory, "energy.png"))
         drawn += 1
     if os.path.exists(os.path.join(directory, "transientFarField.csv")):
-        draw_transient(directory, os.path.join(directory, "transient.png"))
+        draw_transient([directory], os.path.join(directory, "transient.png"))
         drawn += 1
     if glob.glob(os.path.join(directory, "sParameters.s*p")):
         draw_parameters([directory], os.path.join(directory, "sParameters.png"), [], True)
         draw_smith([directory], os.path.join(directory, "smith.png"), [], [])
-        drawn += 2
+        draw_vswr([directory], os.path.join(directory, "vswr.png"), [])
+        drawn += 3
         if refer_to_one_resistance([directory]):
             draw_impedance([directory], os.path.join(directory, "impedance.png"), [])
             drawn += 1
+    if Run(directory).ports.names:
+        draw_port_series([directory], os.path.join(directory, "ports.png"))
+        drawn += 1
     drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
     drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range)
     if not drawn:
@@ -366,6 +401,7 @@ def parser():
             sub.add_argument("-o", "--output", metavar="FILE", help="picture (.png, .pdf, .svg); default: by the data")
         return sub
 
+    several = {"nargs": "+", "metavar": "OUTDIR", "help": "several share a picture"}
     component = {
         "choices": COMPONENTS + ("magnitude", "E", "H"),
         "help": "what to show; magnitude and E: |E|, H: |H|; default: the strongest component",
@@ -389,7 +425,7 @@ def parser():
         ("spectrum", command_spectrum, "draw the spectra of the probes, print their resonances"),
     ):
         sub = command(name, function, text)
-        sub.add_argument("directory", metavar="OUTDIR")
+        sub.add_argument("directories", **several)
         sub.add_argument("--probe", action="append", default=[], metavar="NAME", help="only this; may be repeated")
         if name == "spectrum":
             sub.add_argument(
@@ -410,8 +446,16 @@ def parser():
                 metavar="T",
                 help='look for resonances from then on, like "3 ns", or in s; default: where the sources of the case end',
             )
-            sub.add_argument("--table", metavar="FILE.csv", help="the resonances with all components of all probes")
-    command("energy", command_energy, "draw the energy over time").add_argument("directory", metavar="OUTDIR")
+            sub.add_argument(
+                "--table",
+                metavar="FILE.csv",
+                help="the resonances with all components of all probes; of several runs FILE_RUN.csv for each",
+            )
+    for name, function, text in (
+        ("energy", command_energy, "draw the energy over time, in J and in dB"),
+        ("ports", command_ports, "draw voltages and currents of ports over time"),
+    ):
+        command(name, function, text).add_argument("directories", **several)
     plane = {
         "type": cut,
         "metavar": "AXIS=M",
@@ -439,8 +483,8 @@ def parser():
     sub.add_argument("--cut", **plane)
     sub.add_argument("--window", **window)
     command(
-        "lines", command_lines, "draw potential and field along the lines of a static run", picture=False
-    ).add_argument("directory", metavar="OUTDIR")
+        "lines", command_lines, "draw potential and field along the lines of static runs", picture=False
+    ).add_argument("directories", **several)
     sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space (needs VTK)")
     sub.add_argument("place", metavar="OUTDIR|FILE", help="output directory of a run, or one boundaries_*.vtkhdf")
     sub.add_argument("--field", choices=("E", "H"), default="E", help="default: E")
@@ -496,11 +540,13 @@ def parser():
     sub.add_argument("--phi", type=degrees, nargs="+", default=[], metavar="DEG", help="cuts; default: 0")
     sub.add_argument("--over", choices=("theta", "frequency"), default="theta", help="default: theta")
     sub.add_argument("--theta", type=degrees, metavar="DEG", help="the direction for --over frequency")
-    sub = command("transient", command_transient, "draw the far field of a run over time")
-    sub.add_argument("directory", metavar="OUTDIR")
+    command("transient", command_transient, "draw the far field of runs over time").add_argument(
+        "directories", **several
+    )
     for name, function, text, default in (
         ("sparameters", command_parameters, "draw scattering parameters over frequency", "all"),
         ("smith", command_smith, "draw reflections in a Smith chart, print the impedances at the marks", "reflections"),
+        ("vswr", command_vswr, "draw standing-wave ratios of ports over frequency", "reflections"),
         (
             "impedance",
             command_impedance,
@@ -547,7 +593,7 @@ def main():
     arguments = parser().parse_args()
     try:
         arguments.function(arguments)
-    except (*FAULTS, OSError) as error:
+    except (ResultsError, OSError) as error:
         print(f"plot.py: {error}", file=sys.stderr)
         return 2
     return 0

@@ -7,9 +7,10 @@ import pathlib
 import subprocess
 import sys
 
-from plotCommon import PlotError, finish_axis, np, plt, save
-from plotStatic import StaticFields, draw_field, draw_mesh, draw_potential
-from statics import MESHES
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "python"))  # the package of this clone
+from fluxtet.pictures.common import PlotError, finish_axis, np, plt, save  # noqa: E402
+from fluxtet.pictures.static import StaticPicture, draw_field, draw_mesh, draw_potential  # noqa: E402
+from statics import MESHES  # noqa: E402
 
 EXAMPLES = """examples:
   staticsPictures.py                             everything by the CPU engine, which takes Gmsh
@@ -53,7 +54,7 @@ class Runs:
 
 def draw_slot(assembled, by_element, target):
     """Potentials of all nodes, in the order of the assembled matrix's result, and by how much the other differs."""
-    one, other = StaticFields(assembled), StaticFields(by_element)
+    one, other = StaticPicture(assembled), StaticPicture(by_element)
     if one.points.shape != other.points.shape or not np.allclose(one.points, other.points):
         raise PlotError(f"{assembled} and {by_element} are of different meshes")
     order = np.argsort(one.data["potential"])

@@ -207,7 +207,24 @@ def resistanceAndReactanceAreDrawn(program):
 
 def everyPictureOfARunWithPorts(program):
     aRun(program)
-    plot(program, "all", "out").expect(0, "sParameters.png", "smith.png", "impedance.png")
+    plot(program, "all", "out").expect(0, "sParameters.png", "smith.png", "vswr.png", "impedance.png")
+
+
+def theColumnsOfOneExcitedPortAreDrawn(program):
+    """Where not all ports are excited there is no Touchstone file, but the table of those that are."""
+    rows = [
+        f"Out,{f:.1f},{port},{s.real},{s.imag},50,0" for f in FREQUENCIES for port, s in (("In", 0.25j), ("Out", 0.5))
+    ]
+    head = "excited,frequency [Hz],port,S_re [1],S_im [1],Z_re [ohm],Z_im [ohm]"
+    for folder in ("out", "other"):
+        (program.folder / folder).mkdir()
+        program.write(f"{folder}/sParameters.csv", "\n".join([head, *rows]) + "\n")
+    plot(program, "sparameters", "out", "other", "-o", "two.svg").expect(0)
+    expectTexts(program.folder / "two.svg", "S12, out", "S22, other", "each port against its own impedance")
+    assert "S11" not in (program.folder / "two.svg").read_text()
+    plot(program, "vswr", "out", "-o", "vswr.svg").expect(0)
+    expectTexts(program.folder / "vswr.svg", "port 2", "voltage standing-wave ratio", "3.0")
+    plot(program, "sparameters", "out", "--ports", "2,1").expect(2, "--ports 2,1: port 1", "was not excited")
 
 
 def modesReferToTheirOwnImpedances(program):

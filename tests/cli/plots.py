@@ -166,7 +166,7 @@ def phasorsAreDrawnOnSlicesLinesAndPoints(program):
     expectTexts(program.folder / "slice.svg", "−180", "x [m]")
     plot(program, "slice", slice, "--component", "H", "-o", "H.png").expect(0, "H.png")
     plot(program, "slice", slice, slice).expect(2, "magnitude and phase", "one file at a time")
-    phasors = jobsModule(program, "plotPhasors")
+    phasors = packageModule(program, "fluxtet.pictures.phasors")
     point = packageModule(program, "fluxtet.phasorTables").readPoints(program.folder / "out/dft/points.csv")["p"]
     assert phasors.kind_of(point.isIntegral) == "peak value" and phasors.unit_of("E", True) == "V s/m"
     x, phase = phasors.broken_at_wraps(phasors.np.array([0.0, 1.0, 2.0]), phasors.np.array([170.0, -170.0, -150.0]))
@@ -237,7 +237,7 @@ def fieldsAreScaledToThePowerAtItsFrequencyAlone(program):
 
 
 def whatIsNotColouredIsGreyUnlessItIsTheOtherSide(program):
-    surfaceFile = jobsModule(program, "surfaceFile")
+    surfaceFile = packageModule(program, "fluxtet.pictures.surfaceFile")
     lossySphere(program)
     two = surfaceFile.SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
     assert two.file.sides() == ["Ball", "Air"] and not two.others(two.coloured([], "Ball")).any()
@@ -258,7 +258,9 @@ def whatSurroundsASurfaceDoesNotHideIt(program):
     lossySphere(program, "--set", "output.dft.boundaries=[BallSurface, Outer]")
     plot(program, "surface", "out", "--region", "Air").expect(0, "Outer is left out", "on BallSurface:")
     plot(program, "surface", "out", "--surface", "Outer").expect(0, "on Outer:")
-    file = jobsModule(program, "surfaceFile").SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
+    file = packageModule(program, "fluxtet.pictures.surfaceFile").SurfaceFile(
+        program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf"
+    )
     ball, outer = file.coloured(["BallSurface"], "Ball"), file.coloured(["Outer"], None)
     assert file.names(file.surrounding()) == ["Outer"] and not file.others(ball).any()
     assert file.names(file.others(outer)) == ["BallSurface"]
@@ -269,10 +271,12 @@ def theLargestValueIsThatOfTheNodes(program):
     """Not of their means, which the colours show."""
     lossySphere(program)
     found = float(plot(program, "surface", "out", "--region", "Ball").expect(0).text.split()[-2])
-    file = jobsModule(program, "surfaceFile").SurfaceFile(program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf")
+    file = packageModule(program, "fluxtet.pictures.surfaceFile").SurfaceFile(
+        program.folder / "out" / "dft" / "boundaries_900MHz.vtkhdf"
+    )
     faces = file.coloured([], "Ball")
     assert abs(found / file.values[faces].max() - 1) < 1e-3
-    assert jobsModule(program, "surfaceFile").joined(file, faces)[2].max() < 0.99 * found
+    assert packageModule(program, "fluxtet.pictures.surfaceFile").joined(file, faces)[2].max() < 0.99 * found
 
 
 def integralsOfPulsesAreInVoltSecondsPerMetre(program):
@@ -305,7 +309,7 @@ def pointsThatDifferByRoundingAreOne(program):
 
 def coloursOfASurfaceAreMeansRoundEachPoint(program):
     """Two triangles with an edge in common, of areas 1/2 and 1 and values 3 and 6."""
-    np, surfaceFile = importlib.import_module("numpy"), jobsModule(program, "surfaceFile")
+    np, surfaceFile = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.surfaceFile")
     file = surfaceFile.SurfaceFile.__new__(surfaceFile.SurfaceFile)
     file.nodes = 3
     file.points = np.array([[[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 0, 0], [0, 1, 0], [-2, 0, 0]]], float)
@@ -316,7 +320,7 @@ def coloursOfASurfaceAreMeansRoundEachPoint(program):
 
 
 def aSurfaceFillsThePictureFromEveryDirection(program):
-    np, surface = importlib.import_module("numpy"), jobsModule(program, "plotSurface")
+    np, surface = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.surface")
     points = np.random.default_rng(1).uniform(-1, 1, (500, 3)) * (0.2, 0.02, 1) + (3, 4, 5)
     slope = np.tan(np.radians(surface.VIEW_ANGLE / 2))
     for direction in ((1, 0.9, 0.35), (0, 0, 1), (0, 0, -1), (-1, 0.5, 0.3), (1, 0, 0), (1e-9, 0, 1)):
@@ -329,7 +333,7 @@ def aSurfaceFillsThePictureFromEveryDirection(program):
 
 
 def aFlatBodyIsStretchedUntilItsAbsorptionIsSeen(program):
-    np, plotSar = importlib.import_module("numpy"), jobsModule(program, "plotSar")
+    np, plotSar = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.sar")
     corners = np.array([[0, 0, 0], [0.2, 0, 0], [0, 0.2, 0], [0, 0, 0.002]])
     (program.folder / "out" / "sar").mkdir(parents=True)
     with h5py.File(program.folder / "out" / "sar" / "elements.vtkhdf", "w") as file:
@@ -620,7 +624,7 @@ def theFarFieldOverTimeIsDrawnForEachDirection(program):
 
 
 def theCurveOfACutBreaksWhereDirectionsAreMissing(program):
-    np, far = importlib.import_module("numpy"), jobsModule(program, "plotFarField")
+    np, far = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.farField")
     at, values = far.round_trip([0, 90, 180, -90], [1.0, 2.0, 3.0, 4.0], 90)
     assert list(at) == [0, 90, 180, 270, 360] and list(values) == [1, 2, 3, 4, 1], (at, values)
     at, values = far.round_trip([30, 60, -30, -60], [1.0, 2.0, 3.0, 4.0], 30)
@@ -628,3 +632,34 @@ def theCurveOfACutBreaksWhereDirectionsAreMissing(program):
     assert list(np.isnan(values)) == [False, False, True, False, False, True, False], values
     for text, hertz in (("2.45 GHz", 2.45e9), ("2.45e9", 2.45e9), ("900MHz", 9e8), ("50 Hz", 50.0)):
         assert math.isclose(far.hertz(text), hertz), text
+
+
+SERIES = "probes: [{name: centre, at: [0.52 m, 0.47 m, 0.51 m]}]"
+
+
+def seriesOfSeveralRunsShareAPicture(program):
+    """Probes, spectra and energies of two orders; a probe that one run alone has is drawn of that."""
+    program.boxCase()
+    program.run("run", "case.yaml", "--output", "one").expect(0)
+    program.boxCase((SERIES, SERIES[:-1] + ", {name: other, at: [0.1 m, 0.2 m, 0.3 m], fields: [H]}]"))
+    program.run("run", "case.yaml", "--output", "two", "--set", "dgtd.order=1").expect(0)
+    plot(program, "probes", "one", "two", "-o", "probes.svg").expect(0, "probes.svg")
+    expectTexts(program.folder / "probes.svg", "$E_z$, one", "$E_z$, two", 'probe "other"', "$H_x$, two", "time [ns]")
+    plot(program, "spectrum", "one", "two", "-o", "spectrum.svg").expect(0)
+    expectTexts(program.folder / "spectrum.svg", "$E_z$, one", "$E_z$, two", "|E| [dB of the highest peak]")
+    plot(program, "energy", "one", "two", "-o", "energy.svg").expect(0)
+    expectTexts(program.folder / "energy.svg", "one", "two", "relative change of the total")
+    plot(program, "energy", "one", "-o", "energy.svg").expect(0)
+    expectTexts(program.folder / "energy.svg", "total", "electric", "magnetic")
+    plot(program, "energy", "one", "one").expect(2, "the same run is given twice")
+    plot(program, "energy", "one", "nowhere").expect(2, "nowhere is not a directory")
+    plot(program, "ports", "one").expect(2, "no ports/*.csv")
+
+
+def linesOfSeveralStaticRunsShareAPicture(program):
+    for name, order in (("one", "1"), ("two", "2")):
+        writeCase(program, ("order: 1", f"order: {order}"))
+        program.run("run", "case.yaml", "--output", name).expect(0)
+    plot(program, "lines", "one", "two").expect(0, "one/line_across.png")
+    expectPicture(program.folder / "one" / "line_across.png")
+    assert not (program.folder / "two" / "line_across.png").exists()

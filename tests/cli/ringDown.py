@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Resonances from ring-downs (jobs/resonances.py), against closed forms, and what `plot.py spectrum` tells of them."""
+"""Resonances from ring-downs (fluxtet.resonances), against closed forms, and what `plot.py spectrum` tells of them."""
 import csv
+import importlib
 import math
 
-from plots import expectPicture, expectTexts, jobsModule, plot
+from plots import expectPicture, expectTexts, packageModule, plot
 
 STEP, SAMPLES = 50e-12, 4000  # s; 200 ns, so that an FFT resolves 5 MHz
 LENGTH = STEP * (SAMPLES - 1)
@@ -12,7 +13,7 @@ LIGHT = 299792458.0  # m/s
 
 
 def modules(program):
-    return jobsModule(program, "numpy"), jobsModule(program, "resonances")
+    return importlib.import_module("numpy"), packageModule(program, "fluxtet.resonances")
 
 
 def ring(np, modes, time):

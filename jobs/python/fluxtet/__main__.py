@@ -5,7 +5,8 @@ import importlib
 import sys
 
 COMMANDS = {  # name: (its module, whose main(arguments) returns the exit code; what it does)
-    "sweep": ("sweep", "runs a case with several values of its keys, or refines it until a result is converged")
+    "report": ("reportCommand", "writes one page of HTML with pictures and tables of all that runs left"),
+    "sweep": ("sweep", "runs a case with several values of its keys, or refines it until a result is converged"),
 }
 
 

@@ -124,6 +124,11 @@ class Ports(ByName):
             raise ResultsError(f"{self.directory} has {have}: give the output directory of a run with ports{reason}")
         return paths[0]
 
+    @property
+    def hasMatrix(self):
+        """Whether all ports were excited, so that there is a Touchstone file."""
+        return bool(existing(self.directory, TOUCHSTONE))
+
     def whyNoMatrix(self):
         if os.path.exists(os.path.join(self.directory, TABLE)):
             return ": not all of its ports were excited (`excite: true`), so that ports.sParameters has columns alone"

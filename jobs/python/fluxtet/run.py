@@ -41,7 +41,7 @@ class Results:
         """summary.json as a dictionary, key by key as the user guide explains it."""
         try:
             with open(self.path("summary.json"), encoding="utf-8") as stream:
-                return json.load(stream)
+                summary = json.load(stream)
         except FileNotFoundError as error:
             raise ResultsError(
                 f"{self.directory} has no summary.json: the run goes on, failed or was killed; `--restart latest` goes on "
@@ -49,6 +49,15 @@ class Results:
             ) from error
         except (OSError, ValueError) as error:
             raise ResultsError(f"{self.path('summary.json')} is damaged: {error}") from error
+        if not isinstance(summary, dict):
+            raise ResultsError(f"{self.path('summary.json')} is damaged: it should be an object with keys")
+        return summary
+
+    @property
+    def title(self):
+        """Of the case; empty where it has none."""
+        found = re.search(r"^title: (.*)$", self.caseText, re.MULTILINE)
+        return json.loads(found[1]) if found and found[1].startswith('"') else found[1] if found else ""
 
     @property
     def status(self):
@@ -72,6 +81,8 @@ class Results:
                 return stream.read()
         except OSError as error:
             raise ResultsError(f"cannot read {self.path('case.yaml')}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ResultsError(f"{self.path('case.yaml')} is damaged: it is no text") from error
 
     def fact(self, key, asked):
         """A part of the summary that the case has to ask for."""

@@ -24,6 +24,8 @@ class Series:
                 lines = stream.read().split("\n")[:-1]
         except OSError as error:
             raise ResultsError(f"cannot read {self.path}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise ResultsError(f"{self.path} is damaged: it is no text") from error
         if not lines or not lines[0].startswith("step,"):
             raise ResultsError(f'{self.path} is not a series of fluxtet: its first line should begin with "step,"')
         heads = [HEAD.fullmatch(head) for head in lines[0].split(",")[1:]]

@@ -23,6 +23,8 @@ def readLines(path):
             return stream.read().splitlines()
     except OSError as error:
         raise ResultsError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ResultsError(f"{path} is damaged: it is no text") from error
 
 
 def numbers(lines, path):

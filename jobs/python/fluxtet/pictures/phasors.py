@@ -1,27 +1,31 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of fields at given frequencies: magnitude and phase on slices, along lines and at points of `output.dft`."""
+import collections
 import os
 
-from plotCommon import (
+from ..slices import PhasorSlice
+from .common import (
     AXIS_FROM,
+    COLOURS,
+    STYLES,
     PlotError,
     Run,
     finish_axis,
     label_lowest,
+    label_of,
     matplotlib,
     np,
     plt,
     prefix_of,
     quantity,
     save,
-    scaled,
+    shown_runs,
 )
-from plotSlices import COMPONENTS, colour_limit, panel_layout, plane_text, slice_sides
+from .slices import COMPONENTS, colour_limit, panel_layout, plane_text, slice_sides
 
-from fluxtet.slices import PhasorSlice
-
-COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
+FEW = 30  # frequencies that are drawn as points
+MARKERS = ".x+*sd^v"  # of runs
 FAINT = 1e-2  # of the largest value: where a field is weaker, its phase is noise and left out
 
 
@@ -118,19 +122,33 @@ def broken_at_wraps(x, phase):
     return np.insert(x, after, np.nan), np.insert(phase, after, np.nan)
 
 
-def draw_components(axes, phasors, field, x, values, dotted):
-    """Magnitudes in the upper axes, phases in the lower ones, of the three components [component][point] of a field."""
-    size, unit = scaled(np.abs(values), unit_of(field, phasors.isIntegral))
-    largest = np.nanmax(size) if np.isfinite(size).any() else 0.0
-    for axis, value, magnitude, colour in zip("xyz", values, size, COLOURS):
-        style = {"color": colour, "lw": 1.4, "label": f"${field}_{axis}$", "marker": "." if dotted else None}
-        axes[0].plot(x, magnitude, **style)
-        phase = np.where(magnitude > FAINT * largest, np.degrees(np.angle(value)), np.nan)
-        if dotted:
-            axes[1].plot(x, phase, ls="none", marker=".", color=colour)
-        else:
-            axes[1].plot(*broken_at_wraps(x, phase), color=colour, lw=1.4)
-    axes[0].set_ylabel(f"|{field}|, {kind_of(phasors.isIntegral)} [{unit}]")
+# The fields of a run along `x`, {field: [point][component]}, m or Hz.
+Trace = collections.namedtuple("Trace", "run x values isIntegral")
+
+
+def draw_components(axes, traces, field, factor, dotted):
+    """Magnitudes in the upper axes, phases in the lower ones, of the three components of a field. Each component has a
+    colour, each run a kind of line. `factor`: of the unit along the axis."""
+    here = [trace for trace in traces if field in trace.values]
+    runs, isIntegral = [trace.run for trace in traces], here[0].isIntegral
+    sizes = [np.abs(trace.values[field]) for trace in here]
+    largest = max(np.max(size[np.isfinite(size)], initial=0.0) for size in sizes)
+    prefix, unit = prefix_of(largest, AXIS_FROM)
+    for trace, size in zip(here, sizes):
+        line = "none" if dotted else STYLES[runs.index(trace.run) % len(STYLES)]
+        for i, (axis, colour) in enumerate(zip("xyz", COLOURS)):
+            style = {
+                "color": colour,
+                "lw": 1.4,
+                "marker": MARKERS[runs.index(trace.run) % len(MARKERS)] if dotted else None,
+            }
+            label = label_of(f"${field}_{axis}$", trace.run, runs)
+            solid = "-" if dotted else line
+            axes[0].plot(trace.x / factor, size[:, i] / unit, ls=solid, label=label, ms=4, **style)
+            phase = np.where(size[:, i] > FAINT * largest, np.degrees(np.angle(trace.values[field][:, i])), np.nan)
+            along = (trace.x / factor, phase) if dotted else broken_at_wraps(trace.x / factor, phase)
+            axes[1].plot(*along, ls=line, ms=4, **style)
+    axes[0].set_ylabel(f"|{field}|, {kind_of(isIntegral)} [{prefix}{unit_of(field, isIntegral)}]")
     axes[1].set_ylabel("phase, exp(+i$\\omega$t) [degrees]")
     axes[1].set_ylim(-190, 190)
     axes[1].set_yticks(range(-180, 181, 90))
@@ -140,59 +158,65 @@ def draw_components(axes, phasors, field, x, values, dotted):
         finish_axis(axis)
 
 
-def draw_phasors(phasors, values, x, label, title, target, dotted=False):
-    """Of a point or a line; `values`: [point][component] of each field along `x`."""
-    fields = sorted(phasors.fields)
+def draw_traces(traces, factor, label, title, target, dotted=False):
+    """Of a point or a line, a column for each field."""
+    fields = sorted({field for trace in traces for field in trace.values})
     figure, axes = plt.subplots(
         2, len(fields), squeeze=False, sharex=True, layout="constrained", figsize=(1.0 + 4.9 * len(fields), 5.6)
     )
     for field, column in zip(fields, axes.T):
-        draw_components(column, phasors, field, x, values[field].T, dotted)
+        draw_components(column, traces, field, factor, dotted)
     label_lowest(axes, label)
     figure.suptitle(title, fontsize=11)
     save(figure, target)
 
 
-def draw_line_phasors(line, directory):
-    """A picture for each frequency, `dft_line_<name>_<frequency>.png`; how many."""
-    for k, frequency in enumerate(line.frequency):
-        distance, unit = scaled(line.distance, "m")
-        at = quantity(frequency, "Hz", 12)
-        draw_phasors(
-            line,
-            {field: values[k] for field, values in line.values.items()},
-            distance,
-            f"distance along the line [{unit}]",
-            f'line "{line.name}" at {at}',
-            os.path.join(directory, f"dft_line_{line.name}_{at.replace(' ', '')}.png"),
-        )
-    return len(line.frequency)
+def alike(phasors):
+    """Those of the kind of the first run: Fourier integrals and peak values share no axis."""
+    first = next(iter(phasors.values())).isIntegral
+    return {run: one for run, one in phasors.items() if one.isIntegral == first}
 
 
-def draw_point_phasors(point, directory):
-    """A picture over frequency, `dft_point_<name>.png`."""
-    frequency, unit = scaled(point.frequency, "Hz")
-    draw_phasors(
-        point,
-        point.values,
-        frequency,
-        f"frequency [{unit}]",
-        f'point "{point.name}"',
-        os.path.join(directory, f"dft_point_{point.name}.png"),
-        dotted=len(frequency) < 30,
-    )
+def draw_line_phasors(lines, frequency, target):
+    """Along a line at a frequency that all have, {Shown: LinePhasors}."""
+    traces = []
+    for run, line in alike(lines).items():
+        k = int(np.abs(line.frequency - frequency).argmin())
+        values = {field: values[k] for field, values in line.values.items()}
+        traces.append(Trace(run, line.distance, values, line.isIntegral))
+    prefix, factor = prefix_of(max(trace.x.max() for trace in traces), AXIS_FROM)
+    name = next(iter(lines.values())).name
+    title = f'line "{name}" at {frequency_name(frequency)}'
+    draw_traces(traces, factor, f"distance along the line [{prefix}m]", title, target)
+
+
+def frequency_name(frequency):
+    return quantity(frequency, "Hz", 12)
+
+
+def draw_point_phasors(points, target):
+    """Over frequency at a point, {Shown: PointPhasors}."""
+    traces = [Trace(run, point.frequency, point.values, point.isIntegral) for run, point in alike(points).items()]
+    prefix, factor = prefix_of(max(trace.x.max() for trace in traces), AXIS_FROM)
+    dotted = max(len(trace.x) for trace in traces) < FEW
+    title = f'point "{next(iter(points.values())).name}"'
+    draw_traces(traces, factor, f"frequency [{prefix}Hz]", title, target, dotted)
 
 
 def draw_all_phasors(directory, component=None, colour_range=None):
     """Every picture that points, lines and slices of output.dft allow; how many."""
     dft, drawn = Run(directory).dft, 0
+    (run,) = shown_runs([directory])
     for s in sorted((one for slices in dft.slices.values() for one in slices), key=lambda one: one.path):
         stem = os.path.splitext(os.path.basename(s.path))[0]
         draw_phasor_slice(s.path, os.path.join(directory, f"dft_slice_{stem}.png"), component, colour_range)
         drawn += 1
     for line in dft.lines.values():
-        drawn += draw_line_phasors(line, directory)
+        for frequency in line.frequency:
+            name = f"dft_line_{line.name}_{frequency_name(frequency).replace(' ', '')}.png"
+            draw_line_phasors({run: line}, frequency, os.path.join(directory, name))
+            drawn += 1
     points = dft.points
     for point in points.values():
-        draw_point_phasors(point, directory)
+        draw_point_phasors({run: point}, os.path.join(directory, f"dft_point_{point.name}.png"))
     return drawn + len(points)

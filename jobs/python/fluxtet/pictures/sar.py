@@ -4,9 +4,10 @@
 import os
 import sys
 
-from plotCommon import (
-    FAULTS,
+from ..sar import ElementSar, Sar
+from .common import (
     PlotError,
+    ResultsError,
     Run,
     magnitude_bar,
     magnitude_norm,
@@ -19,9 +20,7 @@ from plotCommon import (
     quantity,
     save,
 )
-from plotSection import section
-
-from fluxtet.sar import ElementSar, Sar
+from .section import section
 
 AXES = "xyz"
 GREY = "#e4e4e4"  # outside the tissue
@@ -170,6 +169,6 @@ def draw_all_sar(directory):
         try:
             draw_sar(directory, name, picture_of_sar(directory, name))
             drawn += 1
-        except FAULTS as error:
-            print(f"plot.py: no picture of sar/{name}: {error}", file=sys.stderr)
+        except ResultsError as error:
+            print(f"no picture of sar/{name}: {error}", file=sys.stderr)
     return drawn

@@ -6,20 +6,30 @@ import os
 import re
 import sys
 
-from plotCommon import FAULTS, PlotError, finish_axis, matplotlib, np, plt, prefix_of, save
-from plotSeries import COLOURS
+from ..farField import FILE, SAME_ANGLE, FarField, angleOf, listed
+from ..farField import angleText as angle_text
+from .common import (
+    CURVES,
+    STYLES,
+    PlotError,
+    ResultsError,
+    finish_axis,
+    matplotlib,
+    np,
+    plain,
+    plt,
+    prefix_of,
+    save,
+    shown_runs,
+)
 
-from fluxtet.farField import FILE, SAME_ANGLE, FarField, angleOf, listed
-from fluxtet.farField import angleText as angle_text
 
 RANGE_DB = 40.0  # of the radial axis
 STEP_DB = 5.0  # its end is a multiple of this
 DEEPEST_DB = 60.0  # a radar cross-section is drawn down to so far below its largest value
 SAME_DB = 2e-4  # the file has four decimals
 MOST_FACES = 90  # of a surface in space, along theta; twice as many along phi
-CURVES = (*COLOURS, "#d68910", "#7d3c98", "#1b2631")
 BELOW = {"polar": -0.06, "rectilinear": -0.16}  # where a legend begins, in heights of the axes
-STYLES = ("-", "--", ":", "-.")
 THETA, PHI, DEGREES = "\u03b8", "\u03c6", "\u00b0"
 
 # A column of the file, what it is called in a picture, and its unit.
@@ -57,11 +67,11 @@ def frequency_text(frequency):
 
 
 class FarFieldFile(FarField):
-    """farField.csv of a run with the name of its directory; quantities at a frequency are arrays [theta][phi]."""
+    """farField.csv of a Shown run with its name; quantities at a frequency are arrays [theta][phi]."""
 
-    def __init__(self, directory):
-        self.directory, self.name = directory, os.path.basename(os.path.abspath(directory))
-        super().__init__(directory)
+    def __init__(self, run):
+        self.directory, self.name = run.directory, plain(run.name)
+        super().__init__(run.directory)
 
     def values(self, quantity, frequency):
         return self.quantity(quantity.column)[self.frequencyIndex(frequency)]
@@ -72,13 +82,7 @@ class FarFieldFile(FarField):
 
 def read_far_fields(directories):
     """The files of all runs, each with a name of its own."""
-    files = [FarFieldFile(directory) for directory in directories]
-    if len({file.name for file in files}) < len(files):
-        for file in files:
-            file.name = file.directory
-    for file in files:
-        file.name = file.name.replace("$", r"\$")
-    return files
+    return [FarFieldFile(run) for run in shown_runs(directories)]
 
 
 def chosen_frequency(files, wanted):
@@ -389,9 +393,9 @@ def draw_all_far_fields(directory):
     try:
         draw_pattern([directory], os.path.join(directory, "pattern.png"))
         drawn += 1
-        if RCS.column in FarFieldFile(directory).heads:
+        if RCS.column in FarField(directory).heads:
             draw_rcs([directory], os.path.join(directory, "rcs.png"))
             drawn += 1
-    except FAULTS as error:
-        print(f"plot.py: no picture of {os.path.join(directory, FILE)}: {error}", file=sys.stderr)
+    except ResultsError as error:
+        print(f"no picture of {os.path.join(directory, FILE)}: {error}", file=sys.stderr)
     return drawn

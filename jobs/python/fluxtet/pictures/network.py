@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of scattering parameters: magnitude and phase over frequency, Smith chart, impedance."""
+"""Pictures of scattering parameters: magnitude and phase over frequency, Smith chart, standing-wave ratio, impedance."""
 import collections
 import os
 
-from plotCommon import PlotError, Run, finish_axis, matplotlib, np, plt, prefix_of, save
-from plotFarField import CURVES, DEGREES, STYLES, frequency_text
-from plotPhasors import broken_at_wraps
-from fluxtet.ports import OF_A_RUN
-from fluxtet.touchstone import impedance, readTouchstone
+from ..ports import OF_A_RUN, TABLE
+from ..touchstone import Network, impedance, readTouchstone
+from .common import CURVES, STYLES, PlotError, Run, finish_axis, matplotlib, np, plain, plt, prefix_of, save
+from .farField import DEGREES, frequency_text
+from .phasors import broken_at_wraps
 
 FLAT = 0.2  # an axis spans at least this share of its largest value
 WIDEST = 3.0  # points, of the first line
@@ -16,6 +16,7 @@ FLOOR_DB = -80.0  # what is below is drawn no lower, so that zeros do not set th
 MOST_CURVES = 16  # that are drawn unasked: a network of up to four ports
 RESISTANCES = (0.2, 0.5, 1.0, 2.0, 5.0)  # circles of the Smith chart, in reference resistances; reactances alike
 GRID = {"color": "#c8c8c8", "lw": 0.6, "zorder": 1}
+HIGHEST_VSWR = 10.0  # end of its axis: what is worse is not matched at all
 TEXT = {"fontsize": 7, "color": "#777777", "ha": "center", "va": "center"}
 
 # One parameter of one network, in words and by its numbers; ports count from 1.
@@ -23,21 +24,39 @@ Curve = collections.namedtuple("Curve", "network ports label colour style")
 
 
 def networks_of(places):
-    """From Touchstone files, or from the one in each output directory."""
-    return [Run(place).ports.matrix if os.path.isdir(place) else readTouchstone(place) for place in places]
+    """From Touchstone files, or of the runs in output directories."""
+    return [network_of_run(place) if os.path.isdir(place) else readTouchstone(place) for place in places]
+
+
+def network_of_run(directory):
+    """Of its Touchstone file; where not all ports were excited, the columns of those that were, the others nan."""
+    ports = Run(directory).ports
+    if ports.hasMatrix or not os.path.exists(os.path.join(directory, TABLE)):
+        return ports.matrix
+    table = ports.sParameters
+    s = np.full((len(table.frequency), len(table.ports), len(table.ports)), np.nan, complex)
+    for j, name in enumerate(table.excited):
+        s[:, :, table.ports.index(name)] = table.s[:, :, j]
+    return Network(table.path, table.frequency, s, np.nan, isNominal=True)
+
+
+def is_known(network, pair):
+    """Whether the port was excited that the wave goes into."""
+    return np.isfinite(network.s[:, pair[0] - 1, pair[1] - 1]).any()
 
 
 def names_of(networks):
     """What tells them from each other: the run's directory, or the file; nothing for a single one."""
     if len(networks) == 1:
         return [""]
-    names = []
-    for network in networks:
-        folder, name = os.path.split(os.path.abspath(network.path))
-        names.append(os.path.basename(folder) if name.startswith(OF_A_RUN) else name)
-    if len(set(names)) < len(names):
-        names = [os.path.relpath(network.path) for network in networks]
-    return names
+    places = [os.path.dirname(network.path) if is_of_run(network) else network.path for network in networks]
+    names = [os.path.basename(os.path.abspath(place)) for place in places]
+    return names if len(set(names)) == len(names) else [os.path.relpath(place) for place in places]
+
+
+def is_of_run(network):
+    name = os.path.basename(network.path)
+    return name.startswith(OF_A_RUN) or name == TABLE
 
 
 def parameter_name(i, j, ports):
@@ -54,6 +73,12 @@ def curves_of(networks, wanted, diagonal):
         if absent:
             raise PlotError(f"--ports {absent[0][0]},{absent[0][1]}: {network.path} has {count} port(s)")
         pairs = wanted or [(i, j) for j in range(1, count + 1) for i in range(1, count + 1) if i == j or not diagonal]
+        unknown = [pair for pair in pairs if not is_known(network, pair)]
+        if wanted and unknown:
+            raise PlotError(
+                f"--ports {unknown[0][0]},{unknown[0][1]}: port {unknown[0][1]} of {network.path} was not excited"
+            )
+        pairs = [pair for pair in pairs if pair not in unknown]
         if diagonal and any(i != j for i, j in pairs):
             raise PlotError("an impedance belongs to one port: give pairs such as --ports 1,1")
         if not wanted and len(pairs) > MOST_CURVES:
@@ -64,7 +89,7 @@ def curves_of(networks, wanted, diagonal):
         for i, j in pairs:
             if (i, j) not in pairs_seen:
                 pairs_seen.append((i, j))
-            label = (f"port {i}" if diagonal else parameter_name(i, j, count)) + (f", {name}" if name else "")
+            label = (f"port {i}" if diagonal else parameter_name(i, j, count)) + (f", {plain(name)}" if name else "")
             colour = CURVES[pairs_seen.index((i, j)) % len(CURVES)]
             curves.append(Curve(network, (i, j), label, colour, STYLES[networks.index(network) % len(STYLES)]))
     return curves
@@ -166,6 +191,28 @@ def draw_impedance(places, target, ports):
     axes[1, 0].axhline(0, color="#999999", lw=0.8, zorder=1)
     axes[1, 0].set_xlabel(label)
     finish_network(axes[:, 0], networks, curves)
+    save(figure, target)
+
+
+def vswr(reflection):
+    """Voltage standing-wave ratio; infinite where everything is reflected."""
+    size = np.abs(reflection)
+    with np.errstate(divide="ignore"):
+        return np.where(size < 1, (1 + size) / np.maximum(1 - size, 0.0), np.inf)
+
+
+def draw_vswr(places, target, ports):
+    networks = networks_of(places)
+    curves = curves_of(networks, ports, diagonal=True)
+    label, factor = frequency_axis(networks)
+    figure, axis = plt.subplots(layout="constrained", figsize=(8.0, 4.2))
+    largest = 1.0
+    for curve in curves:
+        at, values = curve.network.frequency / factor, vswr(values_of(curve))
+        axis.plot(at, np.minimum(values, 10 * HIGHEST_VSWR), label=curve.label, **line_style(curve, len(at)))
+        largest = max(largest, values.max())
+    axis.set(ylabel="voltage standing-wave ratio", xlabel=label, ylim=(1.0, min(HIGHEST_VSWR, 1.05 * largest)))
+    finish_network([axis], networks, curves)
     save(figure, target)
 
 

@@ -9,9 +9,9 @@ import re
 import subprocess
 import sys
 
-from plotCommon import (
-    FAULTS,
+from .common import (
     PlotError,
+    ResultsError,
     magnitude_bar,
     magnitude_norm,
     matplotlib,
@@ -22,7 +22,7 @@ from plotCommon import (
     quantity,
     save,
 )
-from surfaceFile import SurfaceFile, joined
+from .surfaceFile import SurfaceFile, joined
 
 PIXELS = (1400, 1300)
 VIEW_ANGLE = 20.0  # degrees from the bottom to the top of the picture
@@ -294,6 +294,6 @@ def draw_all_surfaces(directory):
         try:
             draw_surface(path, target if look.region is None else target.replace(".png", f"_{look.region}.png"), look)
             drawn += 1
-        except FAULTS as error:
-            print(f"plot.py: no picture of {path}: {error}", file=sys.stderr)
+        except ResultsError as error:
+            print(f"no picture of {path}: {error}", file=sys.stderr)
     return drawn

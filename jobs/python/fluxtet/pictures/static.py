@@ -4,25 +4,30 @@
 import os
 import re
 
-from plotCommon import (
+from .common import (
     AXIS_FROM,
+    CURVES,
+    STYLES,
     UNITS,
     PlotError,
     StaticRun,
     finish_axis,
     is_constant,
+    label_of,
     magnitude_bar,
     magnitude_norm,
     matplotlib,
     np,
     place_text,
+    plain,
     plt,
     prefix_of,
     quantity,
     save,
     scaled,
+    shown_runs,
 )
-from plotSection import planes, section
+from .section import planes, section
 
 AXES = "xyz"
 POTENTIALS = {
@@ -199,14 +204,14 @@ def draw_mesh(directory, target, cut=None, window=None):
     save(figure, target)
 
 
-def draw_trace(axis, distance, traces, unit, symbol, whole):
-    """Values [trace][point] by name; rounding noise, beside the range `whole` of the mesh, does not fill the axis."""
-    values = np.array(list(traces.values()))
+def draw_trace(axis, traces, unit, symbol, whole):
+    """`traces`: [(distance, values, style)]; rounding noise, beside the range `whole` of the mesh, does not fill the axis."""
+    values = np.concatenate([value for _, value, _ in traces])
     whole = whole or np.abs(values[np.isfinite(values)]).max(initial=0.0)
     constant = is_constant(values, whole)
     prefix, factor = prefix_of(whole if constant else np.nanmax(np.abs(values)), AXIS_FROM)
-    for name, value in traces.items():
-        axis.plot(distance, value / factor, lw=1.2, label=name, color=None if len(traces) > 1 else "#1b2631")
+    for distance, value, style in traces:
+        axis.plot(distance, value / factor, lw=1.2, **style)
     if constant and whole > 0 and np.isfinite(values).any():
         middle = np.nanmean(values) / factor
         axis.set_ylim(middle - 0.5 * whole / factor, middle + 0.5 * whole / factor)
@@ -223,35 +228,66 @@ def whole_ranges(directory):
     return {"potential": np.ptp(fields.data["potential"]), **largest}
 
 
-def draw_line(line, target, whole):
-    columns, units = line.columns, line.units
-    field = "E" if "Ex" in columns or "Er" in columns else "B"
-    distance, distance_unit = scaled(columns["distance"], "m")
-    figure, axes = plt.subplots(2, 1, sharex=True, figsize=(7, 5.2), layout="constrained")
-    draw_trace(
-        axes[0], distance, {"potential": columns["potential"]}, units["potential"], "potential", whole.get("potential")
-    )
-    names = [name for name in columns if re.fullmatch(field + "[xyzr]", name)]
-    draw_trace(axes[1], distance, {name: columns[name] for name in names}, units[names[0]], field, whole.get(field))
-    axes[1].set_xlabel(f"distance [{distance_unit}]")
-    axes[1].legend(fontsize=8, frameon=False)
+def field_of(line):
+    return "E" if "Ex" in line.columns or "Er" in line.columns else "B"
+
+
+def components_of(line):
+    return [name for name in line.columns if re.fullmatch(field_of(line) + "[xyzr]", name)]
+
+
+def draw_line(lines, target, whole):
+    """The potential and the field along a line, {Shown: StaticLine}: components have colours, runs kinds of line."""
+    runs, any_line = list(lines), next(iter(lines.values()))
+    prefix, factor = prefix_of(max(line.distance.max() for line in lines.values()), AXIS_FROM)
+    potentials, fields = [], []
+    for (run, line), style in zip(lines.items(), STYLES * len(runs)):
+        at, label = line.distance / factor, plain(run.name) if len(runs) > 1 else None
+        potentials.append((at, line.potential, {"color": "#1b2631", "ls": style, "label": label}))
+        for name, colour in zip(components_of(line), CURVES):
+            fields.append((at, line.columns[name], {"color": colour, "ls": style, "label": label_of(name, run, runs)}))
+    figure, axes = plt.subplots(2, 1, sharex=True, figsize=(7.6, 5.2), layout="constrained")
+    draw_trace(axes[0], potentials, any_line.units["potential"], "potential", whole.get("potential"))
+    field = field_of(any_line)
+    draw_trace(axes[1], fields, any_line.units[components_of(any_line)[0]], field, whole.get(field))
+    axes[1].set_xlabel(f"distance [{prefix}m]")
+    for axis in axes[0 if len(runs) > 1 else 1 :]:
+        axis.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     for axis in axes:
         finish_axis(axis)
-    axes[0].set_title(f'line "{line.name}"', fontsize=10)
+    axes[0].set_title(f'line "{any_line.name}"', fontsize=10)
     save(figure, target)
 
 
-def draw_lines(directory):
-    lines = StaticRun(directory).lines
-    whole = whole_ranges(directory) if lines else {}
-    for name, line in lines.items():
-        draw_line(line, os.path.join(directory, f"line_{name}.png"), whole)
+def lines_of(directories):
+    """{name: {Shown: StaticLine}} of all lines of the runs, and the ranges of the largest whole mesh by quantity."""
+    found, whole = {}, {}
+    for run in shown_runs(directories):
+        lines = StaticRun(run.directory).lines
+        for name, line in lines.items():
+            found.setdefault(name, {})[run] = line
+        for name, size in (whole_ranges(run.directory) if lines else {}).items():
+            whole[name] = max(size, whole.get(name, 0.0))
+    return found, whole
+
+
+def alike(lines):
+    """Those along which the first line's field was kept: others do not share its axes."""
+    first = field_of(next(iter(lines.values())))
+    return {run: line for run, line in lines.items() if field_of(line) == first}
+
+
+def draw_lines(directories):
+    """A picture for each line, `line_<name>.png` in the first directory; how many."""
+    lines, whole = lines_of(directories)
+    for name, found in lines.items():
+        draw_line(alike(found), os.path.join(directories[0], f"line_{name}.png"), whole)
     return len(lines)
 
 
 def draw_static(directory):
     """Every picture that the directory allows; how many."""
-    drawn = draw_lines(directory)
+    drawn = draw_lines([directory])
     if os.path.exists(os.path.join(directory, "fields.vtkhdf")):
         draw_potential(directory, os.path.join(directory, "potential.png"))
         draw_field(directory, os.path.join(directory, "field.png"))

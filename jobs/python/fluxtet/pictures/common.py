@@ -1,45 +1,58 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """What all pictures share: units, axes, files, errors."""
-import pathlib
-import sys
+import collections
+import os
+
+import matplotlib
+import matplotlib.collections
+import matplotlib.colors
+import matplotlib.patheffects
+import matplotlib.pyplot as plt
+import matplotlib.ticker
+import matplotlib.tri
+import numpy as np
+
+from .. import ResultsError, Run, StaticRun
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "\u00b5"), (1e-9, "n"), (1e-12, "p"))
 UNITS = {"E": "V/m", "D": "C/m$^2$", "B": "T", "H": "A/m"}
+DOTS = 150  # per inch
 AXIS_FROM = 0.5  # an axis up to 0.5 V/m is labelled in V/m, a shorter one in mV/m
 MOST_TICKS = 9  # of a logarithmic colour bar that stands at 1, 2 and 5 of each decade
 CONSTANT = 1e-6  # values whose range is a smaller share of what they are part of are constant up to rounding
 
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "python"))  # the package of this clone
-try:
-    import h5py
-    import matplotlib
-    import matplotlib.collections
-    import matplotlib.colors
+COLOURS = ("#c0392b", "#2471a3", "#229954")  # x, y, z
+CURVES = (*COLOURS, "#d68910", "#7d3c98", "#1b2631")
+STYLES = ("-", "--", ":", "-.", (0, (6, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 3)), (0, (4, 1, 1, 1)))
 
-    matplotlib.use("Agg")
-    import matplotlib.patheffects
-    import matplotlib.pyplot as plt
-    import matplotlib.ticker
-    import matplotlib.tri
-    import numpy as np
-except ImportError as missing:
-    print(
-        f"plot.py: the Python package {missing.name} is missing: apt-get install python3-numpy python3-h5py "
-        "python3-matplotlib, and run with /usr/bin/python3",
-        file=sys.stderr,
-    )
-    sys.exit(2)
-
-from fluxtet import ResultsError, Run, StaticRun  # noqa: E402
+# A run whose results are drawn: what tells it from the others of a picture, and its output directory.
+Shown = collections.namedtuple("Shown", "name directory")
 
 
-class PlotError(Exception):
-    """The user's input is wrong; the text says what to do."""
+class PlotError(ResultsError):
+    """Of what was asked for there is no picture; the text says why, or what to do."""
 
 
-FAULTS = (PlotError, ResultsError)  # what is told without a trace of the program
+def shown_runs(directories):
+    """The runs of a picture, named by their folders, or by their paths where folders have the same name."""
+    names = [os.path.basename(os.path.abspath(directory)) for directory in directories]
+    if len(set(names)) < len(names):
+        names = [os.path.relpath(directory) for directory in directories]
+    if len(set(names)) < len(names):
+        raise PlotError(f"{directories[0]}: the same run is given twice")
+    return [Shown(name, str(directory)) for name, directory in zip(names, directories)]
+
+
+def label_of(text, run, runs):
+    """A curve in the legend: of several runs with the name of its own."""
+    return f"{text}, {plain(run.name)}" if len(runs) > 1 else text
+
+
+def plain(text):
+    """A name that is drawn letter by letter: between dollars would be a formula."""
+    return text.replace("$", r"\$")
 
 
 def prefix_of(largest, smallest=0.9999):
@@ -127,11 +140,13 @@ def label_lowest(axes, label):
 
 
 def save(figure, target, tight=False):
-    """`tight`: without the margins that pictures of a fixed shape leave."""
+    """Into a file, whose name is told, or into what can be written to. `tight`: without the margins that pictures of a
+    fixed shape leave."""
     try:
-        figure.savefig(target, dpi=150, **({"bbox_inches": "tight"} if tight else {}))
+        figure.savefig(target, dpi=DOTS, **({"bbox_inches": "tight"} if tight else {}))
     except (OSError, ValueError) as error:
         raise PlotError(f"cannot write {target}: {error}") from error
     finally:
         plt.close(figure)
-    print(target)
+    if not hasattr(target, "write"):
+        print(target)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of slices: fields on a grid of points in a plane, at moments of a run."""
-from plotCommon import (
+from .common import (
     AXIS_FROM,
     PlotError,
     label_lowest,

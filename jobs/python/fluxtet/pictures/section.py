@@ -3,7 +3,7 @@
 """The plane section of a mesh of tetrahedra."""
 import itertools
 
-from plotCommon import np
+from .common import np
 
 INSIDE = 1e-6  # share of the mesh's size: a plane on an outer face is drawn from just inside
 BETTER = 1.25  # a plane is clearly better than one across z if it meets so many times its elements

@@ -6,8 +6,8 @@ import csv
 import math
 import re
 
-from plotCommon import PlotError, ResultsError, Run, np, prefix_of, quantity
-from resonances import FEWEST, findResonances, startOfRinging
+from .common import PlotError, ResultsError, Run, np, prefix_of, quantity
+from ..resonances import FEWEST, findResonances, startOfRinging
 
 FREE_SPACE_OHM = 376.730313668  # of vacuum, CODATA 2018: brings H to the size of E
 SILENT = 6.0  # widths from the peak of a Gaussian until it is below single precision (1.5e-8)

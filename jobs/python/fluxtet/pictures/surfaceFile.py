@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Fields on surfaces of a mesh in space, from the VTKHDF files of output.dft and output.snapshots."""
-from plotCommon import UNITS, PlotError, np
-
-from fluxtet.lagrange import nodesOf, orderOf
-from fluxtet.surfaces import SurfaceFields, samePlaces
+from ..lagrange import nodesOf, orderOf
+from ..surfaces import SurfaceFields, samePlaces
+from .common import UNITS, PlotError, np
 
 
 def flat_triangles(order):

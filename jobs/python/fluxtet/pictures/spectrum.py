@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Spectra of probes, and the resonances in them."""
-from plotCommon import PlotError, finish_axis, label_lowest, np, prefix_of, quantity, save
-from plotResonances import amplitude_in, print_table, ringing_of, write_table
-from plotSeries import COLOURS, component_label, legend_beside, probe_axes
-from resonances import WEAKEST
+"""Spectra of probes of one run or of several, and the resonances in them."""
+import os
+
+from ..resonances import WEAKEST
+from .common import PlotError, finish_axis, label_lowest, np, prefix_of, quantity, save
+from .resonances import amplitude_in, print_table, ringing_of, write_table
+from .series import ProbePanels, legend_beside
 
 FLOOR_DB, TOP_DB = -80.0, 5.0
 LEAST_APART = 0.065  # of the axis: resonances that are nearer share a label
@@ -96,40 +98,68 @@ def looked_for(directory, probes, edge, after):
         return None
 
 
-def draw_spectrum(directory, probes, target, window, max_frequency, after=None, table=None):
-    figure, axes, fields = probe_axes(probes, 2.6, sharex=True)
-    spectra = {(p.name, f): probe_spectra(p, f, window) for p in probes for f in p.fields}
+def table_of(table, run, runs):
+    """The file of a run's resonances: the one that was asked for, of several runs each with the run's name in its own."""
+    if not table or len(runs) == 1:
+        return table
+    stem, ending = os.path.splitext(table)
+    return f"{stem}_{run.name.replace(os.sep, '_')}{ending}"
+
+
+def tell_resonances(ringings, table=None):
+    """`ringings`: {Shown: Ringing or None}"""
+    for run, ringing in ringings.items():
+        if ringing:
+            if len(ringings) > 1:
+                print(f"{run.directory}:")
+            print_table(ringing)
+            if table:
+                write_table(ringing, table_of(table, run, ringings))
+
+
+def draw_levels(axis, panels, spectra, name, field, found, factor):
+    """The amplitudes of the components, in dB of the largest of all runs."""
+    highest = max(spectra[run, name, field][1].max() for run, _ in found) or 1.0
+    for run, _ in found:
+        frequency, amplitude = spectra[run, name, field]
+        for i in range(3):
+            level = 20 * np.log10(np.maximum(amplitude[i] / highest, 10 ** (FLOOR_DB / 20 - 1)))
+            if level.max() > FLOOR_DB:
+                axis.plot(frequency / factor, level, label=panels.label(run, field, i), **panels.style(run, i))
+
+
+def tell_strongest(probe, field, spectrum, edge):
+    """Where a spectrum without resonances is strongest."""
+    frequency, amplitude = spectrum
+    inside = frequency <= edge
+    time = probe.timeOf(field)
+    changing = inside & (frequency > 2.0 / (time[-1] - time[0]))  # a static field is no reason to choose
+    i = int(amplitude[:, changing].max(axis=1, initial=0.0).argmax())
+    print(f"probe {probe.name}, {field + 'xyz'[i]}: {strongest_text(time, frequency[inside], amplitude[i][inside])}")
+
+
+def draw_spectrum(probes, target, window="auto", max_frequency=None, after=None, table=None):
+    """`probes`: {Shown: [Probe]}. The resonances of a single run are marked. {Shown: Ringing or None}."""
+    panels = ProbePanels(probes, 2.6)
+    spectra = {(r, p.name, f): probe_spectra(p, f, window) for r, own in probes.items() for p in own for f in p.fields}
     edge = max_frequency or band_edge(spectra.values())
-    ringing = looked_for(directory, probes, edge, after)
-    lines = ringing.lines if ringing else []
+    ringings = {run: looked_for(run.directory, own, edge, after) for run, own in probes.items()}
+    lines = {run: ringing.lines if ringing else [] for run, ringing in ringings.items()}
     prefix, factor = prefix_of(edge)
-    for row, probe in zip(axes, probes):
-        for axis, field in zip(row, fields):
-            if (probe.name, field) not in spectra:
-                axis.set_visible(False)
-                continue
-            frequency, amplitude = spectra[probe.name, field]
-            highest = amplitude.max() or 1.0
-            for i in range(3):
-                level = 20 * np.log10(np.maximum(amplitude[i] / highest, 10 ** (FLOOR_DB / 20 - 1)))
-                if level.max() > FLOOR_DB:
-                    axis.plot(frequency / factor, level, color=COLOURS[i], lw=1.2, label=component_label(field, i))
-            axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, TOP_DB), ylabel=f"|{field}| [dB of its peak]")
-            axis.set_title(f'probe "{probe.name}"', fontsize=10, pad=14 if lines else None)
-            legend_beside(axis)
-            finish_axis(axis)
-            if lines:
-                mark_resonances(axis, lines, probe.name, field, factor, edge)
-                continue
-            inside = frequency <= edge
-            time = probe.columns[f"time_{field}"]
-            changing = inside & (frequency > 2.0 / (time[-1] - time[0]))  # a static field is no reason to choose
-            i = int(amplitude[:, changing].max(axis=1, initial=0.0).argmax())
-            strongest = strongest_text(time, frequency[inside], amplitude[i][inside])
-            print(f"probe {probe.name}, {field + 'xyz'[i]}: {strongest}")
-    if ringing:
-        print_table(ringing)
-    if table and ringing:
-        write_table(ringing, table)
-    label_lowest(axes, f"frequency [{prefix}Hz]")
-    save(figure, target)
+    for axis, name, field, found in panels:
+        draw_levels(axis, panels, spectra, name, field, found, factor)
+        own = lines[found[0][0]] if len(probes) == 1 else []
+        of = "its peak" if len(found) == 1 else "the highest peak"
+        axis.set(xlim=(0, edge / factor), ylim=(FLOOR_DB, TOP_DB), ylabel=f"|{field}| [dB of {of}]")
+        axis.set_title(f'probe "{name}"', fontsize=10, pad=14 if own else None)
+        legend_beside(axis)
+        finish_axis(axis)
+        if own:
+            mark_resonances(axis, own, name, field, factor, edge)
+        for run, probe in found:
+            if not lines[run]:
+                tell_strongest(probe, field, spectra[run, name, field], edge)
+    tell_resonances(ringings, table)
+    label_lowest(panels.axes, f"frequency [{prefix}Hz]")
+    save(panels.figure, target)
+    return ringings
