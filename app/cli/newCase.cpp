@@ -45,8 +45,8 @@ const NewCase& caseOfKind(const std::string& kind) {
 /// The folder of the case must be there; neither of the files may.
 void requireFree(const fs::path& caseFile, const fs::path& geometry) {
   std::error_code ignored;
-  require(caseFile.extension() == ".yaml" || caseFile.extension() == ".yml",
-          "-o {}: a case is a .yaml file: name one", caseFile.string());
+  require(caseFile.extension() == ".yaml" || caseFile.extension() == ".yml", "-o {}: a case is a .yaml file: name one",
+          caseFile.string());
   const fs::path folder = fs::absolute(caseFile).parent_path();
   require(fs::is_directory(folder, ignored), "-o {}: there is no folder {}: make it first", caseFile.string(),
           folder.string());
@@ -70,7 +70,13 @@ void writeCase(const NewArguments& arguments) {
   const fs::path geometry = caseFile.parent_path() / (one.kind + ".geo");
   requireFree(caseFile, geometry);
   write(geometry, one.geometry);
-  write(caseFile, one.yaml);
+  try {
+    write(caseFile, one.yaml);
+  } catch (const InputError&) {
+    std::error_code ignored;
+    fs::remove(geometry, ignored);
+    throw;
+  }
   print("{} and {} are written.\nRun it:  fluxtet run {}\nIts last lines tell what to expect.\n", caseFile.string(),
         geometry.string(), caseFile.string());
 }

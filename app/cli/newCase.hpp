@@ -16,8 +16,8 @@ struct NewArguments {
   std::string output;  ///< the case to write; empty: <kind>.yaml
 };
 
-/// Rank 0 writes a case to start from, and the geometry that it names into the same folder. Existing files are an error,
-/// and then nothing is written. Collective. Throws InputError on every rank.
+/// Rank 0 writes a case to start from, and the geometry that it names into the same folder. Existing files are an
+/// error, and then nothing is written. Collective. Throws InputError on every rank.
 ExitCode runNew(const NewArguments& arguments, MPI_Comm comm);
 
 }  // namespace fluxtet::cli

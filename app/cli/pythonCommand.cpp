@@ -25,7 +25,8 @@ namespace fluxtet::cli {
 namespace {
 
 /// Ends with 1 if Python does not have what the package needs.
-constexpr const char* needs = "import importlib.util as u, sys; sys.exit(not (u.find_spec('numpy') and u.find_spec('h5py')))";
+constexpr const char* needs =
+    "import importlib.util as u, sys; sys.exit(not (u.find_spec('numpy') and u.find_spec('h5py')))";
 constexpr const char* advice =
     "install Python 3.9 or later with NumPy, h5py and Matplotlib (Debian: `bash jobs/setup.sh`, or `apt-get install "
     "python3 python3-numpy python3-h5py python3-matplotlib`)";

@@ -21,8 +21,8 @@ struct ProgressState {
 /// The time left is shown once it can be told.
 std::string progressLine(const ProgressState& state);
 
-/// Shows the progress of a run: on a terminal one live line, elsewhere a line every 5 %. Tells the default logger a line
-/// every 5 % too, below `info`. Rank 0 only.
+/// Shows the progress of a run: on a terminal one live line, elsewhere a line every 5 %. Tells the default logger a
+/// line every 5 % too, below `info`. Rank 0 only.
 class Progress {
  public:
   /// `totalSteps` of the run, `firstStep` where this process begins (restart); elements over all ranks.

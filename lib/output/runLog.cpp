@@ -48,7 +48,7 @@ class Keeper final : public spdlog::sinks::base_sink<std::mutex> {
     path_ = file.string();
     file_ = std::make_unique<FileDescriptor>(path_, O_WRONLY | O_APPEND | O_CREAT);
     failure_ = *file_ < 0 ? errno : 0;
-    write(fmt::format("{} {}\n", timeText(std::chrono::system_clock::now()), printable(title)));
+    write(fmt::format("{} {}\n", timeText(start_), printable(title)));
     write(waiting_);
     waiting_.clear();
   }
@@ -85,6 +85,7 @@ class Keeper final : public spdlog::sinks::base_sink<std::mutex> {
     }
   }
 
+  std::chrono::system_clock::time_point start_ = std::chrono::system_clock::now();
   std::string path_, waiting_;  ///< lines from before the file
   std::unique_ptr<FileDescriptor> file_;
   int failure_ = 0;  ///< errno

@@ -10,12 +10,12 @@ DefineConstant[
   patchWidth = {48, Name "patchWidth"},    // along y
   height = {3.2, Name "height"},           // of the substrate
   side = {80, Name "side"},                // of substrate and ground
-  offset = {12, Name "offset"},            // of the probe from the middle, along -x: sets the impedance
-  probe = {3, Name "probe"},               // edge of its square cross-section
+  offset = {10, Name "offset"},            // of the probe from the middle, along -x: sets the impedance
+  probe = {4, Name "probe"},               // edge of its square cross-section
   space = {30, Name "space"},              // air round the substrate: a quarter of a wave or more
-  patchSize = {8, Name "patchSize"},       // size of the elements on the patch
-  edgeSize = {3.5, Name "edgeSize"},         // and at its edges, where the field is strongest
-  airSize = {25, Name "airSize"}           // and far away; a wave of 2.4 GHz is 125 mm long
+  patchSize = {10, Name "patchSize"},       // size of the elements on the patch
+  edgeSize = {5, Name "edgeSize"},         // and at its edges, where the field is strongest
+  airSize = {30, Name "airSize"}           // and far away; a wave of 2.4 GHz is 125 mm long
 ];
 
 // The three volumes lie one inside the other; BooleanFragments makes them share their surfaces.
@@ -45,7 +45,7 @@ Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
 off = Sprintf("(Max(0, Abs(x) - %g)^2 + Max(0, Abs(y) - %g)^2 + (z - %g)^2)", patchLength / 2, patchWidth / 2, height);
 on = Sprintf("Max(0, Min(%g - Abs(x), %g - Abs(y)))^2", patchLength / 2, patchWidth / 2);
 Field[1] = MathEval;
-Field[1].F = StrCat(Sprintf("Min(%g + 0.35 * Sqrt(", edgeSize), off, " + ", on, Sprintf("), %g + 0.35 * Sqrt(", patchSize), off, "))");
+Field[1].F = StrCat(Sprintf("Min(%g + 0.5 * Sqrt(", edgeSize), off, " + ", on, Sprintf("), %g + 0.5 * Sqrt(", patchSize), off, "))");
 Field[2] = MathEval;
 Field[2].F = Sprintf("%g", airSize);
 Field[3] = Min;

@@ -25,7 +25,8 @@ std::vector<std::string> linesOf(std::FILE* file) {
 std::vector<std::string> logOfRun(std::int64_t first, std::int64_t total) {
   const File file(std::tmpfile(), &std::fclose);
   Progress progress(first, total, 100, file.get());
-  for (std::int64_t step = first; step <= total; ++step) progress.update(step, 1e-12 * static_cast<double>(step), 2.0, -3.0);
+  for (std::int64_t step = first; step <= total; ++step)
+    progress.update(step, 1e-12 * static_cast<double>(step), 2.0, -3.0);
   progress.finish();
   return linesOf(file.get());
 }
@@ -77,8 +78,14 @@ TEST(Progress, theLineTellsStepTimeShareRateEnergyAndTimeLeft) {
 }
 
 TEST(Progress, anUnknownEnergyIsLeftOut) {
-  const std::string line = progressLine(
-      {.step = 10, .firstStep = 0, .totalSteps = 10, .elements = 1, .time = 1, .energy = std::nan(""), .level = 0, .elapsed = 10});
+  const std::string line = progressLine({.step = 10,
+                                         .firstStep = 0,
+                                         .totalSteps = 10,
+                                         .elements = 1,
+                                         .time = 1,
+                                         .energy = std::nan(""),
+                                         .level = 0,
+                                         .elapsed = 10});
   EXPECT_EQ(line, "step 10/10, t = 1 s, 100.0 %, 1 element-steps/s");
 }
 
