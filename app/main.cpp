@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/commandLine.hpp"
 #include "app/cli/failTogether.hpp"
+#include "app/cli/pythonCommand.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/file.hpp"
 #include "lib/base/hdf5.hpp"
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   using namespace fluxtet;
   openStandardStreams();
   if (const auto status = readForAnotherProcess(argc, argv)) return *status;
+  if (cli::isPythonCommand(argc, argv)) return cli::runPythonCommand(argc, argv);
   useGmshProcess("/proc/self/exe");
   catchStopSignals();
   MpiSession mpi(argc, argv);

@@ -6,6 +6,8 @@
 #include "app/cli/check.hpp"
 #include "app/cli/info.hpp"
 #include "app/cli/mesh.hpp"
+#include "app/cli/newCase.hpp"
+#include "app/cli/pythonCommand.hpp"
 #include "app/cli/run.hpp"
 #include "app/cli/schema.hpp"
 #include "lib/base/error.hpp"
@@ -102,6 +104,20 @@ void addCaseChanges(CLI::App& command, CaseArguments& arguments) {
 void addCase(CLI::App& command, CaseArguments& arguments) {
   command.add_option("CASE", arguments.file, "The case file (YAML)")->required()->check(notEmpty());
   addCaseChanges(command, arguments);
+}
+
+void addNew(CLI::App& app, NewArguments& arguments) {
+  CLI::App* command = app.add_subcommand("new", "Write a commented case to start from, with its geometry");
+  command->add_option("KIND", arguments.kind, "patch, guide, sar, scattering or magnet; without it they are listed")
+      ->check(notEmpty());
+  command
+      ->add_option("-o,--output", arguments.output,
+                   "The case to write, instead of KIND.yaml; the geometry, KIND.geo, comes beside it")
+      ->type_name("FILE.yaml")
+      ->check(notEmpty());
+  command->footer(std::string("Examples:\n  fluxtet new\n  fluxtet new patch\n  fluxtet new magnet -o relay.yaml\n\n"
+                              "Existing files are not overwritten.\n\n") +
+                  exitCodes);
 }
 
 void addRun(CLI::App& app, RunArguments& arguments) {
@@ -302,7 +318,8 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
       "fluxtet");
   app.set_version_flag("--version", fmt::format("fluxtet {} ({})", version(), commit()));
   app.require_subcommand(1);
-  app.footer(std::string("Start with:\n  fluxtet check meshes/dielectricSphere/case.yaml\n"
+  app.footer(std::string("Start with:\n  fluxtet new                  # cases to start from\n"
+                         "  fluxtet check meshes/dielectricSphere/case.yaml\n"
                          "  mpirun -n 2 fluxtet run meshes/dielectricSphere/case.yaml\n"
                          "docs/userGuide.md explains the use, docs/caseFile.md every key of a case.\n\n") +
              exitCodes);
@@ -311,8 +328,10 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
   CheckArguments check;
   MeshArguments mesh;
   BenchArguments bench;
+  NewArguments created;
   bool markdown = false;
   bool materials = false;
+  addNew(app, created);
   addRun(app, run);
   addCheck(app, check);
   addMesh(app, mesh);
@@ -323,6 +342,8 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
   schema->add_flag("--markdown", markdown, "The reference of all keys (docs/caseFile.md) instead");
   schema->add_flag("--materials", materials, "The library of materials, with its sources, instead");
   schema->footer("Example:\n  fluxtet schema > fluxtet.schema.json");
+  // main() carries these out before MPI starts: here they only stand in the help.
+  for (const PythonCommand& command : pythonCommands()) app.add_subcommand(command.name, command.description);
 
   requireKnownCommand(app, argc, argv);
   try {
@@ -332,6 +353,7 @@ int runCommand(int argc, char** argv, MPI_Comm comm) {
   }
   if (app.got_subcommand("run")) return static_cast<int>(runRun(run, comm));
   releaseStopSignals();
+  if (app.got_subcommand("new")) return static_cast<int>(runNew(created, comm));
   if (app.got_subcommand("check")) return static_cast<int>(runCheck(check, comm));
   if (app.got_subcommand("mesh")) return static_cast<int>(runMesh(mesh, comm));
   if (app.got_subcommand("bench")) return static_cast<int>(runBench(bench, comm));

@@ -7,7 +7,9 @@
 #include "app/post/ports/portObserver.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/version.hpp"
+#include "lib/output/earlierSummary.hpp"
 #include "lib/output/outputDirectory.hpp"
+#include "lib/output/runLog.hpp"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
@@ -55,8 +57,16 @@ Progress progressOnAll(const DgtdCase& excitation, MPI_Comm comm) {
   return static_cast<Progress>(sumOverRanks(comm, progress));
 }
 
-/// Writes the matrix, or the columns that there are. Rank 0 only. Returns warnings.
-std::vector<std::string> writeMatrix(const DgtdCase& theCase, const std::vector<DgtdCase>& excitations) {
+/// Warnings of this run, and of those that it found done.
+std::vector<std::string> warningsOfAll(const std::vector<DgtdCase>& excitations) {
+  std::vector<std::string> warnings = warningsSince(0);
+  for (const DgtdCase& excitation : excitations)
+    addMissingWarnings(warnings, readEarlierSummary(excitation.output.directory).warnings);
+  return warnings;
+}
+
+/// Writes the matrix, or the columns that there are. Rank 0 only.
+void writeMatrix(const DgtdCase& theCase, const std::vector<DgtdCase>& excitations) {
   const fs::path directory = theCase.output.directory;
   const std::vector<ports::Port> ports = ports::portsOf(theCase);
   std::vector<ports::ScatteringColumn> columns;
@@ -64,7 +74,7 @@ std::vector<std::string> writeMatrix(const DgtdCase& theCase, const std::vector<
     columns.push_back(
         ports::readScatteringColumn(fs::path(excitation.output.directory) / outputName::sParameters, ports));
   writeTextFile(directory / outputName::sParameters, ports::scatteringTable(columns, ports));
-  std::vector<std::string> warnings = ports::scatteringWarnings(columns, ports);
+  for (const std::string& warning : ports::scatteringWarnings(columns, ports)) spdlog::warn("{}", warning);
   if (columns.size() == ports.size()) {
     writeTextFile(directory / ports::touchstoneName(ports.size()),
                   ports::touchstoneText(columns, ports, ports::referenceOf(theCase)));
@@ -81,11 +91,11 @@ std::vector<std::string> writeMatrix(const DgtdCase& theCase, const std::vector<
                                  {"commit", commit()},
                                  {"runs", nlohmann::ordered_json::array()},
                                  {"sParameters", ports::scatteringJson(columns, ports)},
-                                 {"warnings", warnings}};
+                                 {"warnings", warningsOfAll(excitations)}};
   for (const DgtdCase& excitation : excitations)
     summary["runs"].push_back(fs::path(excitation.output.directory).filename().string());
-  writeTextFile(directory / outputName::summary, summary.dump(2) + "\n");
-  return warnings;
+  writeTextFile(directory / outputName::summary,
+                summary.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace
@@ -143,8 +153,9 @@ ExitCode runExcitations(const DgtdCase& theCase, const std::vector<DgtdCase>& ex
   OutputLock lock;
   createOutputDirectory(theCase.output.directory, options.existing, lock, comm);
   agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) == 0)
-      writeTextFile(fs::path(theCase.output.directory) / outputName::resolvedCase, theCase.resolvedYaml);
+    if (mpiRank(comm) != 0) return;
+    openLog(theCase.output.directory, theCase.file, isRestart ? "the first run that is not done" : "");
+    writeTextFile(fs::path(theCase.output.directory) / outputName::resolvedCase, theCase.resolvedYaml);
   });
   Study<Real> study(comm);
   for (std::size_t i = 0; i < excitations.size(); ++i) {
@@ -159,11 +170,9 @@ ExitCode runExcitations(const DgtdCase& theCase, const std::vector<DgtdCase>& ex
     each.existing = isRestart ? ExistingOutput::continueIn : ExistingOutput::refuse;
     if (study.run(excitations[i], each) == ExitCode::stopped) return ExitCode::stopped;
   }
-  std::vector<std::string> warnings;
   agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) == 0) warnings = writeMatrix(theCase, excitations);
+    if (mpiRank(comm) == 0) writeMatrix(theCase, excitations);
   });
-  for (const std::string& warning : warnings) spdlog::warn("{}", warning);
   return ExitCode::done;
 }
 

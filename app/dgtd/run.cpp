@@ -7,6 +7,7 @@
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
 #include "lib/output/outputDirectory.hpp"
+#include "lib/output/runLog.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -40,8 +41,11 @@ RunFacts factsIn(const DgtdCase& theCase, const RunOptions& options, MPI_Comm co
 }  // namespace
 
 ExitCode runDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {
-  return theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
-                                                     : runIn<double>(theCase, options, comm);
+  if (mpiRank(comm) == 0) keepLog();
+  const ExitCode code = theCase.dgtd.precision == Precision::single ? runIn<float>(theCase, options, comm)
+                                                                    : runIn<double>(theCase, options, comm);
+  agreeOnErrors(comm, requireLogWritten);
+  return code;
 }
 
 void checkDgtd(const DgtdCase& theCase, const RunOptions& options, MPI_Comm comm) {

@@ -45,8 +45,7 @@ RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const
   summary.status = statusText(course.end, facts.steps);
   summary.balance = balanceOf(setup, facts, course.end.seconds);
   summary.steps = course.end.last.step;
-  summary.warnings = facts.warnings;
-  summary.warnings.insert(summary.warnings.end(), course.warnings.begin(), course.warnings.end());
+  summary.warnings = course.warnings;
   if (const std::string fits = fitsJson(theCase); !fits.empty())
     summary.sections.emplace_back("permittivity_fits", fits);
   double outputSeconds = 0;

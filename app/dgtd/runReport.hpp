@@ -18,7 +18,7 @@ namespace fluxtet::dgtd {
 struct RunCourse {
   LoopEnd end;
   double setupSeconds = 0;
-  std::vector<std::string> warnings;  ///< raised at the end of the run
+  std::vector<std::string> warnings;  ///< of the whole run; on rank 0
 };
 
 /// "stopped" (by a signal), "decayed" (ended before step `plannedSteps`) or "done".

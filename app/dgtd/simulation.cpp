@@ -13,7 +13,9 @@
 #include "app/dgtd/step/exchangeReport.hpp"
 #include "app/dgtd/timeLoop.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/output/earlierSummary.hpp"
 #include "lib/output/outputDirectory.hpp"
+#include "lib/output/runLog.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -131,11 +133,15 @@ template <class Real>
 void Simulation<Real>::openOutputs(OutputLock& lock) {
   const std::filesystem::path directory = case_.output.directory;
   createOutputDirectory(directory, existing_, lock, setup_.comm);
+  agreeOnErrors(setup_.comm, [&] { openLog(directory, case_.file, restart_ ? restart_->file.string() : ""); });
   for (const auto& observer : observers_) observer->open();
   agreeOnErrors(setup_.comm, [&] {
     if (mpiRank(setup_.comm) != 0) return;
     writeTextFile(directory / outputName::resolvedCase, case_.resolvedYaml);
-    // On a restart the directory holds the summary of the earlier run, which is no longer valid.
+    // On a restart the directory holds the summary of the earlier run, which is no longer valid. What a run that had
+    // come to its end warned of then need not hold at the new one.
+    if (EarlierSummary earlier = readEarlierSummary(directory); !earlier.isFinished())
+      earlierWarnings_ = std::move(earlier.warnings);
     std::error_code ignored;
     std::filesystem::remove(directory / outputName::summary, ignored);
   });
@@ -149,23 +155,22 @@ void Simulation<Real>::tellStart() const {
 }
 
 template <class Real>
-std::vector<std::string> Simulation<Real>::finish(const LoopEnd& end) {
-  std::vector<std::string> warnings;
+void Simulation<Real>::finish(const LoopEnd& end) {
   if (end.stopped) {
     for (const auto& observer : observers_) observer->stop(end.last);
     if (mpiRank(setup_.comm) == 0)
-      spdlog::warn("stopped by a signal at step {} of {}; a checkpoint is written: go on with --restart latest",
+      spdlog::info("stopped by a signal at step {} of {}; a checkpoint is written: go on with --restart latest",
                    end.last.step, axis_.steps);
-    return warnings;
+    return;
   }
+  std::vector<std::string> warnings;
   for (const auto& observer : observers_) observer->finish(end.last, warnings);
   if (mpiRank(setup_.comm) == 0)
     for (const auto& warning : warnings) spdlog::warn("{}", warning);
-  return warnings;
 }
 
 template <class Real>
-ExitCode Simulation<Real>::run(OutputLock& lock) {
+ExitCode Simulation<Real>::run(OutputLock& lock, std::size_t firstWarning) {
   const bool isFirstRank = mpiRank(setup_.comm) == 0;
   setInitialFields();
   startObservers();
@@ -181,8 +186,9 @@ ExitCode Simulation<Real>::run(OutputLock& lock) {
   }
   setup_.exchange->resetStatistics();
   RunControl control(case_.output.checkpoint, facts_.firstStep, setup_.comm);
-  RunCourse course{loop.run(facts_.firstStep, control), setupSeconds, {}};
-  course.warnings = finish(course.end);
+  RunCourse course{loop.run(facts_.firstStep, control), setupSeconds, earlierWarnings_};
+  finish(course.end);
+  addMissingWarnings(course.warnings, warningsSince(firstWarning));
   const RunSummary summary = summaryOf(case_, setup_, facts_, observers_, course);
   if (isFirstRank && summary.exchange && summary.exchange->hiddenShare)
     spdlog::info("{}", exchangeText(*summary.exchange));

@@ -14,10 +14,12 @@
 #include "lib/output/outputLock.hpp"
 #include "lib/physics/exactSolution.hpp"
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
@@ -32,8 +34,9 @@ class Simulation {
   Simulation(const DgtdCase& theCase, const RunOptions& options, RunSetup<Real>& setup);
 
   /// Sets the initial fields, takes all steps (or stops at a signal) and writes all results. Locks the output directory
-  /// by `lock` unless the caller has done so. Collective. Call it once only.
-  ExitCode run(OutputLock& lock);
+  /// by `lock` unless the caller has done so. The summary has the warnings from the `firstWarning` on (runLog.hpp).
+  /// Collective. Call it once only.
+  ExitCode run(OutputLock& lock, std::size_t firstWarning);
 
   /// Properties of the run before its first step.
   const RunFacts& facts() const { return facts_; }
@@ -48,8 +51,8 @@ class Simulation {
   void startObservers();
   void openOutputs(OutputLock& lock);
   void tellStart() const;
-  /// Lets the observers stop or finish; returns the warnings of the end of the run.
-  std::vector<std::string> finish(const LoopEnd& end);
+  /// Lets the observers stop or finish, and warns of what they have found.
+  void finish(const LoopEnd& end);
   std::size_t valuesPerElement() const { return static_cast<std::size_t>(setup_.discretisation.basis.np()) * 3; }
 
   const DgtdCase& case_;
@@ -63,6 +66,7 @@ class Simulation {
   std::unique_ptr<TimeStepper<Real>> stepper_;
   ObserverList<Real> observers_;
   RunFacts facts_;
+  std::vector<std::string> earlierWarnings_;  ///< on rank 0: of the part before a restart, which a signal had stopped
 };
 
 }  // namespace fluxtet::dgtd

@@ -5,6 +5,7 @@
 #include "app/dgtd/checkpointIdentity.hpp"
 #include "app/dgtd/simulation.hpp"
 #include "lib/output/outputDirectory.hpp"
+#include "lib/output/runLog.hpp"
 
 #include <map>
 #include <string>
@@ -65,9 +66,11 @@ RunSetup<Real>& Study<Real>::setUp(const DgtdCase& theCase, Backend backend) {
 
 template <class Real>
 ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
+  // The first run also has what the set-up warns of, which all share.
+  const std::size_t firstWarning = setup_ ? numWarnings() : 0;
   OutputLock lock;
   claimOutputDirectory(theCase.output.directory, options.existing, lock, comm_);
-  return Simulation<Real>(theCase, options, setUp(theCase, options.backend)).run(lock);
+  return Simulation<Real>(theCase, options, setUp(theCase, options.backend)).run(lock, firstWarning);
 }
 
 template <class Real>

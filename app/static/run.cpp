@@ -19,6 +19,7 @@
 #include "lib/base/signals.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
+#include "lib/output/runLog.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -62,6 +63,7 @@ class StaticRun {
         dofs_(constrain(model_)),
         samples_(model_),
         excitation_(excitationOf(model_)) {
+    for (const std::string& warning : case_.warnings) spdlog::warn("{}", warning);
     for (const ForceQuantity& force : model_.statics.output.forces) {
       requireSurroundings(model_, force);
       warnOfBoundaryBeneath(model_, force);
@@ -146,6 +148,7 @@ void StaticRun::write(ExistingOutput existing, OutputLock& lock) {
   const Timer timer;
   const std::filesystem::path directory = model_.statics.output.directory;
   createOutputDirectory(directory, existing, lock, MPI_COMM_SELF, false);
+  openLog(directory, case_.file, "");
   ResultFolder folder(directory);
   writeTextFile(folder.path() / outputName::resolvedCase, case_.resolvedYaml);
   samples_.write(folder.path(), values_);
@@ -154,6 +157,7 @@ void StaticRun::write(ExistingOutput existing, OutputLock& lock) {
   facts_.ranks = device_.team != nullptr ? device_.team->ranks() : 1;
   facts_.threads = device_.threads;
   facts_.postMs += 1e3 * timer.seconds();
+  facts_.warnings = warningsSince(0);
   writeTextFile(folder.path() / outputName::summary, staticSummaryJson(model_, facts_, quantities_));
   folder.commit();
   spdlog::info("results in {}", directory.string());
@@ -206,10 +210,13 @@ ExitCode runOnAllRanks(const StaticCase& theCase, const RunOptions& options, Out
 }  // namespace
 
 ExitCode runStatic(const StaticCase& theCase, const RunOptions& options, MPI_Comm comm) {
+  if (mpiRank(comm) == 0) keepLog();
   OutputLock lock;
   claimOutputDirectory(theCase.output.directory, options.existing, lock, comm, false);
   try {
-    return runOnAllRanks(theCase, options, lock, comm);
+    const ExitCode code = runOnAllRanks(theCase, options, lock, comm);
+    agreeOnErrors(comm, requireLogWritten);
+    return code;
   } catch (const SolveStopped&) {  // on every rank
     const std::int64_t signal = maxOverRanks(comm, std::int64_t{stopSignal()});
     if (mpiRank(comm) == 0) warnOfStop(static_cast<int>(signal));

@@ -113,6 +113,7 @@ std::string staticSummaryJson(const StaticModel& model, const StaticFacts& f, co
   json["ranks"] = f.ranks;
   json["threads"] = f.threads;
   json["method"] = methodJson(model.statics.settings);
+  json["warnings"] = f.warnings;
   // A case file's name need not be valid UTF-8: the summary must be written all the same.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -20,6 +20,7 @@ struct StaticFacts {
   double meshMs = 0, postMs = 0;  ///< from the file to the equations; results and their files
   MemoryUse memory;
   std::optional<ColouringReport> colouring;
+  std::vector<std::string> warnings;
 };
 
 /// The content of summary.json.

@@ -5,6 +5,7 @@
 #include "lib/base/error.hpp"
 #include "lib/base/file.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/output/earlierSummary.hpp"
 
 #include <unistd.h>
 
@@ -72,10 +73,13 @@ void requireUsable(const fs::path& directory) {
 
 void requireNoResults(const fs::path& directory, bool canRestart) {
   const std::string found = resultIn(directory);
-  require(found.empty(),
-          "output directory {} holds results of an earlier run ({}): {}choose another directory with --output, or move "
-          "the old results aside with --backup",
-          directory.string(), found, canRestart ? "continue that run with --restart latest, " : "");
+  if (found.empty()) return;
+  const bool finished = readEarlierSummary(directory).isFinished();
+  throw InputError(
+      fmt::format("output directory {} holds results of an earlier run ({}){}: {}choose another directory with "
+                  "--output, or move the old results aside with --backup",
+                  directory.string(), found, finished ? ", which is finished and not run again" : "",
+                  canRestart && !finished ? "continue that run with --restart latest, " : ""));
 }
 
 /// Renaming the folder that the program is in, or one above it, would rename the place to which relative names lead.

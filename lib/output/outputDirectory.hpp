@@ -39,6 +39,7 @@ inline constexpr const char* fields = "fields.vtkhdf";  ///< static solver
 inline constexpr const char* points = "points.csv";     ///< static solver
 inline constexpr const char* lines = "lines";           ///< folder of <name>.csv; static solver
 inline constexpr const char* lock = ".lock";            ///< while a run writes; no result
+inline constexpr const char* log = "run.log";           ///< what runs have said; no result
 }  // namespace outputName
 
 /// Checks that results may be written to `directory`, without creating or changing anything. Collective; throws on

@@ -3,6 +3,7 @@
 #include "lib/output/progress.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -49,6 +50,7 @@ std::string progressLine(const ProgressState& s) {
   if (done > 0 && s.elapsed > 0)
     line += fmt::format(", {:.3g} element-steps/s", done * static_cast<double>(s.elements) / s.elapsed);
   if (std::isfinite(s.energy)) line += fmt::format(", energy {:.4g} J", s.energy);
+  if (std::isfinite(s.energy) && std::isfinite(s.level)) line += fmt::format(" ({:.1f} dB)", s.level);
   if (done > 0 && s.step < s.totalSteps)
     line += fmt::format(", {} left", durationText(s.elapsed / done * static_cast<double>(s.totalSteps - s.step)));
   return line;
@@ -75,11 +77,12 @@ bool Progress::wantsEnergy(std::int64_t step) const {
   return step >= totalSteps_ || Clock::now() - lastShown_ >= livePeriod;
 }
 
-void Progress::update(std::int64_t step, double time, double energy) {
+void Progress::update(std::int64_t step, double time, double energy, double level) {
   if (!wantsEnergy(step)) return;
   const auto now = Clock::now();
-  std::string line = progressLine(
-      {step, firstStep_, totalSteps_, elements_, time, energy, std::chrono::duration<double>(now - start_).count()});
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  std::string line = progressLine({step, firstStep_, totalSteps_, elements_, time, energy, level, elapsed});
+  if (lineOf(step) > lastLine_) spdlog::debug("{}", line);
   if (terminal_) {
     line.resize(std::min(line.size(), terminalWidth(stream_) - 1));
     const std::size_t width = std::max(line.size(), shownWidth_);

@@ -5,6 +5,7 @@ import json
 import re
 
 OPTIONS = {
+    "new": ["KIND", "-o"],
     "run": ["--set", "--restart", "--backend", "--output", "--backup"],
     "check": ["--set", "--backend"],
     "mesh": ["--parts", "--refine", "-o"],

@@ -85,7 +85,14 @@ def everyPortHasARunAndAllHaveAMatrix(program):
     assert "# Hz S RI R 50" in lines
     summary = json.loads((program.folder / "out/summary.json").read_text())
     assert summary["status"] == "done" and summary["runs"] == ["In", "Out"]
-    program.run("run", "case.yaml").expect(2, "out")  # results are not overwritten
+    log = (program.folder / "out/run.log").read_text()
+    assert "port In (1 of 2)" in log and "port Out (2 of 2)" in log and "largest singular value" in log, log
+    assert not (program.folder / "out/In/run.log").exists()
+    ofRuns = [
+        json.loads((program.folder / "out" / port / "summary.json").read_text())["warnings"] for port in ("In", "Out")
+    ]
+    assert all(warning in summary["warnings"] for warnings in ofRuns for warning in warnings), (summary, ofRuns)
+    program.run("run", "case.yaml").expect(2, "out", "finished")  # results are not overwritten
 
 
 def anInterruptedStudyGoesOnWhereItWas(program):

@@ -189,7 +189,7 @@ def outputsThatAreSwitchedOffLeaveNoFiles(program):
     files = sorted(
         str(p.relative_to(program.folder / "out")) for p in (program.folder / "out").rglob("*") if p.is_file()
     )
-    assert files == ["case.yaml", "probes.h5", "probes/centre.csv", "summary.json"], files
+    assert files == ["case.yaml", "probes.h5", "probes/centre.csv", "run.log", "summary.json"], files
 
 
 def slicesAreWrittenAsHdf5AndCsv(program):

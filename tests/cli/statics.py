@@ -43,7 +43,7 @@ def aRunLeavesAllItsResults(program):
     program.run("run", "case.yaml").expect(0, "capacitance", "energy")
     out = program.folder / "out"
     files = sorted(os.listdir(out))
-    assert files == ["case.yaml", "fields.vtkhdf", "lines", "points.csv", "summary.json"], files
+    assert files == ["case.yaml", "fields.vtkhdf", "lines", "points.csv", "run.log", "summary.json"], files
     summary = json.loads((out / "summary.json").read_text())
     assert summary["elements"] == 256 and summary["nodes"] == 153 and summary["dofs"] == 135, summary
     assert summary["per_metre_of_depth"] is True and summary["residual"] < 1e-9 and summary["iterations"] > 0, summary
@@ -226,7 +226,8 @@ def aFullDiskLeavesNoResults(program):
     )
     command = " ".join(f"'{a}'" for a in program.command(["run", "case.yaml"]))
     program.resultOf(["bash", "-c", f"ulimit -f 16384; {command}"]).expect(3, "fields.vtkhdf")
-    assert os.listdir(program.folder / "out") == [], os.listdir(program.folder / "out")
+    assert os.listdir(program.folder / "out") == ["run.log"], os.listdir(program.folder / "out")
+    assert "error: " in (program.folder / "out/run.log").read_text()
 
 
 def stopDuring(program, words, *options, within=10):

@@ -17,7 +17,7 @@ template <class Real>
 void ProgressObserver<Real>::meet(const Moment& now) {
   if (!isFirstRank_) return;
   if (progress_)
-    progress_->update(now.step, now.timeE, energy_.last());
+    progress_->update(now.step, now.timeE, energy_.last(), energy_.level());
   else
     progress_.emplace(now.step, steps_, elements_);
 }

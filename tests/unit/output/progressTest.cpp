@@ -25,7 +25,8 @@ std::vector<std::string> linesOf(std::FILE* file) {
 std::vector<std::string> logOfRun(std::int64_t first, std::int64_t total) {
   const File file(std::tmpfile(), &std::fclose);
   Progress progress(first, total, 100, file.get());
-  for (std::int64_t step = first; step <= total; ++step) progress.update(step, 1e-12 * static_cast<double>(step), 2.0);
+  for (std::int64_t step = first; step <= total; ++step)
+    progress.update(step, 1e-12 * static_cast<double>(step), 2.0, -3.0);
   progress.finish();
   return linesOf(file.get());
 }
@@ -51,7 +52,7 @@ TEST(Progress, energyIsWantedExactlyWhenALineIsShown) {
   int wanted = 0;
   for (std::int64_t step = 1; step <= 100; ++step) {
     wanted += progress.wantsEnergy(step) ? 1 : 0;
-    progress.update(step, 0.0, 1.0);
+    progress.update(step, 0.0, 1.0, 0.0);
   }
   EXPECT_EQ(wanted, 20);
 }
@@ -60,7 +61,7 @@ TEST(Progress, aLineThatCannotBeWrittenIsDropped) {
   const File full(std::fopen("/dev/full", "w"), &std::fclose);
   ASSERT_NE(full, nullptr);
   Progress progress(0, 20, 10, full.get());
-  for (std::int64_t step = 1; step <= 20; ++step) EXPECT_NO_THROW(progress.update(step, 0.0, 1.0));
+  for (std::int64_t step = 1; step <= 20; ++step) EXPECT_NO_THROW(progress.update(step, 0.0, 1.0, 0.0));
   EXPECT_NO_THROW(progress.finish());
 }
 
@@ -71,14 +72,33 @@ TEST(Progress, theLineTellsStepTimeShareRateEnergyAndTimeLeft) {
                                          .elements = 5000,
                                          .time = 3.25e-9,
                                          .energy = 1.5e-12,
+                                         .level = -37.25,
                                          .elapsed = 20});
-  EXPECT_EQ(line, "step 300/1000, t = 3.25 ns, 30.0 %, 5e+04 element-steps/s, energy 1.5e-12 J, 01:10 left");
+  EXPECT_EQ(line, "step 300/1000, t = 3.25 ns, 30.0 %, 5e+04 element-steps/s, energy 1.5e-12 J (-37.2 dB), 01:10 left");
 }
 
 TEST(Progress, anUnknownEnergyIsLeftOut) {
-  const std::string line = progressLine(
-      {.step = 10, .firstStep = 0, .totalSteps = 10, .elements = 1, .time = 1, .energy = std::nan(""), .elapsed = 10});
+  const std::string line = progressLine({.step = 10,
+                                         .firstStep = 0,
+                                         .totalSteps = 10,
+                                         .elements = 1,
+                                         .time = 1,
+                                         .energy = std::nan(""),
+                                         .level = 0,
+                                         .elapsed = 10});
   EXPECT_EQ(line, "step 10/10, t = 1 s, 100.0 %, 1 element-steps/s");
+}
+
+TEST(Progress, aLevelThatIsUnknownIsLeftOut) {
+  const std::string line = progressLine({.step = 10,
+                                         .firstStep = 0,
+                                         .totalSteps = 10,
+                                         .elements = 1,
+                                         .time = 1,
+                                         .energy = 0,
+                                         .level = std::nan(""),
+                                         .elapsed = 10});
+  EXPECT_EQ(line, "step 10/10, t = 1 s, 100.0 %, 1 element-steps/s, energy 0 J");
 }
 
 TEST(Progress, longTimesAreToldInHoursAndDays) {
@@ -89,6 +109,7 @@ TEST(Progress, longTimesAreToldInHoursAndDays) {
                          .elements = 1,
                          .time = 1,
                          .energy = std::nan(""),
+                         .level = 0,
                          .elapsed = elapsed});
   };
   EXPECT_NE(lineAt(7384).find("2:03:04 left"), std::string::npos);
