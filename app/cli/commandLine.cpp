@@ -136,7 +136,10 @@ void addRun(CLI::App& app, RunArguments& arguments) {
       "--backup", [&arguments] { arguments.options.existing = ExistingOutput::moveAside; },
       "Move an earlier run's results in the output directory aside (to DIR.1, DIR.2, ...) instead of refusing to "
       "start");
-  command->footer(std::string("Examples:\n  fluxtet run meshes/cubeCavity/case.yaml --set dgtd.order=4\n"
+  command->add_flag(
+      "--report", arguments.report,
+      "Make a page with tables and pictures of the results at the end, report.html (as `fluxtet report`)");
+  command->footer(std::string("Examples:\n  fluxtet run meshes/cubeCavity/case.yaml --set dgtd.order=4 --report\n"
                               "  mpirun -n 8 fluxtet run case.yaml --output out8\n"
                               "  mpirun -n 8 fluxtet run case.yaml --output out8 --restart latest\n\n"
                               "SIGTERM, SIGINT, SIGUSR1 and SIGHUP, sent to any rank, make the run exit with 4: dgtd "

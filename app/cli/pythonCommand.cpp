@@ -24,9 +24,6 @@ namespace fs = std::filesystem;
 namespace fluxtet::cli {
 namespace {
 
-/// Ends with 1 if Python does not have what the package needs.
-constexpr const char* needs =
-    "import importlib.util as u, sys; sys.exit(not (u.find_spec('numpy') and u.find_spec('h5py')))";
 constexpr const char* advice =
     "install Python 3.9 or later with NumPy, h5py and Matplotlib (Debian: `bash jobs/setup.sh`, or `apt-get install "
     "python3 python3-numpy python3-h5py python3-matplotlib`)";
@@ -51,8 +48,12 @@ fs::path packageFolder() {
 
 enum class PythonState { absent, withoutNeeds, ready };
 
-PythonState stateOf(const char* python) {
-  std::array<const char*, 4> arguments{python, "-c", needs, nullptr};
+/// `modules`: what the package needs.
+PythonState stateOf(const char* python, const std::vector<std::string>& modules) {
+  std::string script = "import importlib.util as u, sys; sys.exit(not (True";
+  for (const std::string& module : modules) script += fmt::format(" and u.find_spec('{}')", module);
+  script += "))";
+  std::array<const char*, 4> arguments{python, "-c", script.c_str(), nullptr};
   pid_t process = 0;
   if (posix_spawnp(&process, python, nullptr, nullptr, const_cast<char* const*>(arguments.data()), environ) != 0)
     return PythonState::absent;
@@ -62,30 +63,48 @@ PythonState stateOf(const char* python) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PythonState::ready : PythonState::withoutNeeds;
 }
 
-const char* findPython() {
+const char* findPython(const std::vector<std::string>& modules) {
   bool found = false;
   for (const char* python : {"python3", "/usr/bin/python3"}) {
-    const PythonState state = stateOf(python);
+    const PythonState state = stateOf(python, modules);
     if (state == PythonState::ready) return python;
     found = found || state == PythonState::withoutNeeds;
   }
   require(found, "there is no python3: {}", advice);
-  throw InputError(fmt::format("python3 has no NumPy or no h5py: {}", advice));
+  throw InputError(fmt::format("python3 lacks one of {}: {}", fmt::join(modules, ", "), advice));
 }
 
-[[noreturn]] void becomePython(int argc, char** argv) {
+/// The command line of a Python that finds the package, in an environment that is set for it.
+std::vector<std::string> pythonCommandLine(const std::vector<std::string>& arguments, const char* python) {
   const fs::path folder = packageFolder();
-  const char* const python = findPython();
   const char* earlier = std::getenv("PYTHONPATH");
   const bool hasEarlier = earlier != nullptr && *earlier != '\0';
   const std::string path = hasEarlier ? fmt::format("{}:{}", folder.string(), earlier) : folder.string();
   ::setenv("PYTHONPATH", path.c_str(), 1);
-  std::vector<const char*> arguments{python, "-m", "fluxtet"};
-  arguments.insert(arguments.end(), argv + 1, argv + argc);
-  arguments.push_back(nullptr);
-  ::execvp(python, const_cast<char* const*>(arguments.data()));
-  throw InputError(fmt::format("cannot start {}: {}", python, std::strerror(errno)));
+  std::error_code ignored;
+  const std::string program = fs::read_symlink("/proc/self/exe", ignored).string();
+  if (!program.empty()) ::setenv("FLUXTET_PROGRAM", program.c_str(), 0);  // that sweeps start
+  std::vector<std::string> words{python, "-m", "fluxtet"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
 }
+
+std::vector<char*> pointersTo(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+[[noreturn]] void becomePython(int argc, char** argv) {
+  auto words = pythonCommandLine({argv + 1, argv + argc}, findPython({"numpy", "h5py"}));
+  const auto pointers = pointersTo(words);
+  ::execvp(pointers[0], pointers.data());
+  throw InputError(fmt::format("cannot start {}: {}", words[0], std::strerror(errno)));
+}
+
+/// What the report draws with.
+const std::vector<std::string> reportModules{"numpy", "h5py", "matplotlib"};
 
 }  // namespace
 
@@ -111,6 +130,22 @@ int runPythonCommand(int argc, char** argv) {
     spdlog::error("{}", error.what());
     return static_cast<int>(error.code());
   }
+}
+
+void requireReports() {
+  packageFolder();
+  findPython(reportModules);
+}
+
+bool makeReport(const std::string& directory) {
+  auto words = pythonCommandLine({"report", directory}, findPython(reportModules));
+  const auto pointers = pointersTo(words);
+  pid_t process = 0;
+  if (posix_spawnp(&process, pointers[0], nullptr, nullptr, pointers.data(), environ) != 0) return false;
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 }  // namespace fluxtet::cli

@@ -26,4 +26,9 @@ bool isPythonCommand(int argc, char** argv);
 /// jobs/setup.sh installs them. Returns only if that fails: says what to install, and returns ExitCode::badInput.
 int runPythonCommand(int argc, char** argv);
 
+/// Throws InputError, with what to install, where makeReport() could not work.
+void requireReports();
+/// Runs `fluxtet report DIRECTORY` in a process of its own; false if it fails, for which it has given the reason.
+bool makeReport(const std::string& directory);
+
 }  // namespace fluxtet::cli

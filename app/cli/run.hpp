@@ -16,7 +16,8 @@ namespace fluxtet::cli {
 struct RunArguments {
   CaseArguments theCase;
   RunOptions options;
-  std::string output;  ///< empty: as the case says
+  std::string output;   ///< empty: as the case says
+  bool report = false;  ///< make a page of the results
 };
 
 ExitCode runRun(const RunArguments& arguments, MPI_Comm comm);

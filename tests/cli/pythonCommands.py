@@ -5,10 +5,12 @@ import os
 import stat
 import subprocess
 
+from program import moduleOrSkip
+
 # Stands for the package: prints its arguments as a list, and ends with the code that the last one may name.
 FAKE = """\
 import os, sys
-print(sys.argv[1:], os.environ["PYTHONPATH"].split(":")[0])
+print(sys.argv[1:], os.environ["PYTHONPATH"].split(":")[0], os.environ["FLUXTET_PROGRAM"])
 sys.exit(int(sys.argv[-1]) if sys.argv[-1].isdigit() else 0)
 """
 
@@ -35,7 +37,22 @@ def argumentsAndExitCodesArePassedOn(program):
     for command in ("report", "sweep"):
         for arguments, code in (([command, "out 1", "--set=a", "--help"], 0), ([command, "7"], 7)):
             done = runWith(program, {"FLUXTET_PYTHON": str(folder)}, *arguments)
-            assert done[:2] == (code, f"{arguments} {folder}\n"), done
+            assert done[:2] == (code, f"{arguments} {folder} {os.path.realpath(program.binary)}\n"), done
+
+
+def aRunMakesItsReport(program):
+    """By a package that only tells its arguments, and may fail: the run has succeeded all the same."""
+    moduleOrSkip("matplotlib", "matplotlib")
+    folder = package(program)
+    program.boxCase()
+    code, output, _ = runWith(program, {"FLUXTET_PYTHON": str(folder)}, "run", "case.yaml", "--report")
+    assert code == 0 and "['report', 'out']" in output, output
+    (folder / "fluxtet/__main__.py").write_text("import sys\nsys.exit(2)\n")
+    done = runWith(program, {"FLUXTET_PYTHON": str(folder)}, "run", "case.yaml", "--report", "--output", "other")
+    assert done[0] == 0 and "there is no report" in done[1] + done[2] and "fluxtet report other" in done[1] + done[2], done
+    # What is missing is known before hours of computing.
+    done = runWith(program, {"FLUXTET_PYTHON": "nowhere"}, "run", "case.yaml", "--report", "--output", "third")
+    assert done[0] == 2 and "FLUXTET_PYTHON" in done[2] and not (program.folder / "third").exists(), done
 
 
 def theHelpNamesThem(program):
