@@ -49,7 +49,9 @@ def aRunMakesItsReport(program):
     assert code == 0 and "['report', 'out']" in output, output
     (folder / "fluxtet/__main__.py").write_text("import sys\nsys.exit(2)\n")
     done = runWith(program, {"FLUXTET_PYTHON": str(folder)}, "run", "case.yaml", "--report", "--output", "other")
-    assert done[0] == 0 and "there is no report" in done[1] + done[2] and "fluxtet report other" in done[1] + done[2], done
+    assert (
+        done[0] == 0 and "there is no report" in done[1] + done[2] and "fluxtet report other" in done[1] + done[2]
+    ), done
     # What is missing is known before hours of computing.
     done = runWith(program, {"FLUXTET_PYTHON": "nowhere"}, "run", "case.yaml", "--report", "--output", "third")
     assert done[0] == 2 and "FLUXTET_PYTHON" in done[2] and not (program.folder / "third").exists(), done
