@@ -7,6 +7,7 @@
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/periodicCell.hpp"
+#include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
@@ -134,6 +135,7 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.symmetry = symmetryText(d);
   facts.wavePorts = wavePortLines(d.wavePorts.ports);
   facts.media = mediaLines(theCase);
+  facts.resolution = resolutionLines(theCase, d, edges, setup.comm);
   facts.walls = d.laws.lines(axis.dt);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));
@@ -160,6 +162,7 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   for (const std::string& port : facts.wavePorts) text += line("wave port", port);
   for (const LoadSettings& load : theCase.loads) text += line("load", loadText(load));
   for (const std::string& medium : facts.media) text += line("medium", medium);
+  for (const std::string& region : facts.resolution) text += line("resolution", region);
   if (!facts.symmetry.empty()) text += line("symmetry", facts.symmetry);
   for (const std::string& period : facts.periods) text += line("period", period);
   for (const std::string& wall : facts.walls) text += line("wall", wall);

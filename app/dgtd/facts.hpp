@@ -42,20 +42,21 @@ struct RunFacts {
   std::vector<RankMemory> memory;  ///< [rank]
   partition::PartitionQuality partition;
   std::vector<LumpedPort> lumpedPorts;
-  std::vector<std::string> periods;    ///< periodLines()
-  std::string symmetry;                ///< symmetryText()
-  std::vector<std::string> wavePorts;  ///< one line each
-  std::vector<std::string> layers;     ///< layerLines()
-  std::vector<std::string> media;      ///< mediaLines()
-  std::vector<std::string> walls;      ///< FaceLawSet::lines()
-  std::optional<SampleTimes> samples;  ///< sampling times of E for output.dft
-  std::string spectraAt;               ///< points, lines and slices of output.dft; empty without them
-  std::vector<std::string> warnings;   ///< of input that may be a mistake, or of inexact results
-  std::string sar;                     ///< what output.sar evaluates; empty without it
-  std::string totalField;              ///< totalFieldText()
-  std::vector<std::string> beams;      ///< beamText()
-  std::string farField;                ///< the surface of output.farField; empty without it
-  std::string transientFarField;       ///< the same of output.transientFarField
+  std::vector<std::string> periods;     ///< periodLines()
+  std::string symmetry;                 ///< symmetryText()
+  std::vector<std::string> wavePorts;   ///< one line each
+  std::vector<std::string> layers;      ///< layerLines()
+  std::vector<std::string> media;       ///< mediaLines()
+  std::vector<std::string> resolution;  ///< resolutionLines()
+  std::vector<std::string> walls;       ///< FaceLawSet::lines()
+  std::optional<SampleTimes> samples;   ///< sampling times of E for output.dft
+  std::string spectraAt;                ///< points, lines and slices of output.dft; empty without them
+  std::vector<std::string> warnings;    ///< of input that may be a mistake, or of inexact results
+  std::string sar;                      ///< what output.sar evaluates; empty without it
+  std::string totalField;               ///< totalFieldText()
+  std::vector<std::string> beams;       ///< beamText()
+  std::string farField;                 ///< the surface of output.farField; empty without it
+  std::string transientFarField;        ///< the same of output.transientFarField
 };
 
 /// Shortest and longest edge of the whole mesh, m. Collective.

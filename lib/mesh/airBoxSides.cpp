@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/airBoxSides.hpp"
 
+#include "lib/base/error.hpp"
+
 #include <gmsh.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace fluxtet {
@@ -17,23 +21,28 @@ double toleranceOf(double low, double high) {
   return std::max(3e-7, 1e-6 * (high - low));
 }
 
-/// Box of the solids and sheets, in the model's unit.
+/// Box of all nodes, in the model's unit. The kernel's own boxes of curved faces are too large.
 BoxSides boundingSides() {
-  BoxSides s{};
-  gmsh::model::getBoundingBox(-1, -1, s[0], s[2], s[4], s[1], s[3], s[5]);
-  gmsh::vectorpair points;
-  gmsh::model::getEntities(points, 0);
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double tolerance = toleranceOf(s[2 * axis], s[2 * axis + 1]);
-    for (std::size_t side = 2 * axis; side < 2 * axis + 2; ++side)
-      for (const auto& [dimension, tag] : points) {
-        std::vector<double> x;
-        gmsh::model::getValue(dimension, tag, {}, x);
-        if (std::abs(x[axis] - s[side]) <= tolerance) {
-          s[side] = x[axis];
-          break;
-        }
-      }
+  constexpr int perTurn = 60;  // nodes along a circle: its box is smaller by less than 0.0015 of its radius
+  std::vector<std::size_t> tags;
+  std::vector<double> nodes, parametric;
+  gmsh::model::mesh::getNodes(tags, nodes, parametric);
+  const bool isMeshed = !nodes.empty();
+  if (!isMeshed) {
+    double before = 0;
+    gmsh::option::getNumber("Mesh.MeshSizeFromCurvature", before);
+    gmsh::option::setNumber("Mesh.MeshSizeFromCurvature", perTurn);
+    gmsh::model::mesh::generate(2);
+    gmsh::model::mesh::getNodes(tags, nodes, parametric);
+    gmsh::model::mesh::clear();
+    gmsh::option::setNumber("Mesh.MeshSizeFromCurvature", before);
+  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  BoxSides s{infinity, -infinity, infinity, -infinity, infinity, -infinity};
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::size_t axis = i % 3;
+    s[2 * axis] = std::min(s[2 * axis], nodes[i]);
+    s[2 * axis + 1] = std::max(s[2 * axis + 1], nodes[i]);
   }
   return s;
 }
@@ -51,14 +60,32 @@ int sideOf(int surface, const BoxSides& box) {
   return -1;
 }
 
+/// Whether a flat face lies in that side of the box.
+bool hasFaceIn(const BoxSides& box, int side) {
+  gmsh::vectorpair entities;
+  gmsh::model::getEntities(entities, 2);
+  return std::any_of(entities.begin(), entities.end(),
+                     [&](const std::pair<int, int>& entity) { return sideOf(entity.second, box) == side; });
+}
+
 }  // namespace
 
+double marginOf(const AirBox& box, int side) {
+  const auto own = box.margins.find(sideNames[static_cast<std::size_t>(side)]);
+  return own != box.margins.end() ? own->second : *box.margin;
+}
+
 BoxSides airBoxSides(const AirBox& box, double unit) {
-  BoxSides sides = boundingSides();
-  for (std::size_t side = 0; side < sides.size(); ++side) {
-    const auto own = box.margins.find(sideNames[side]);
-    const double margin = (own != box.margins.end() ? own->second : *box.margin) / unit;
-    sides[side] += side % 2 == 0 ? -margin : margin;
+  const BoxSides bounds = boundingSides();
+  BoxSides sides = bounds;
+  for (int side = 0; side < 6; ++side) {
+    const double margin = marginOf(box, side) / unit;
+    require(
+        margin > 0 || hasFaceIn(bounds, side),
+        "mesh.airBox: the margin at {} is 0, but no flat face lies there, at {:.6g} m: cut the model along that plane, "
+        "or give the side a margin",
+        sideNames[static_cast<std::size_t>(side)], bounds[static_cast<std::size_t>(side)] * unit);
+    sides[static_cast<std::size_t>(side)] += side % 2 == 0 ? -margin : margin;
   }
   return sides;
 }

@@ -15,7 +15,12 @@ inline constexpr std::array<const char*, 6> sideNames{"x-", "x+", "y-", "y+", "z
 /// Sides of a box of the axes, in the unit of Gmsh's model: x- x+ y- y+ z- z+.
 using BoxSides = std::array<double, 6>;
 
-/// The sides of a box of air round all that is in Gmsh's current model; `unit`: m per unit of the model.
+/// Margin of the box at a side (0: x-, ... 5: z+), m.
+double marginOf(const AirBox& box, int side);
+
+/// The sides of a box of air round all that is in Gmsh's current model; `unit`: m per unit of the model. A model
+/// without a mesh is meshed for that, and cleared again. Throws InputError for a margin of 0 at a side where the model
+/// has no flat face.
 BoxSides airBoxSides(const AirBox& box, double unit);
 
 /// Gives the surfaces of Gmsh's current model that lie in a side of the box, and have no name, the name of the side.

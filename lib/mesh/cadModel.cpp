@@ -26,6 +26,8 @@ struct Shape {
   std::string name;  ///< empty: the file gives none
   bool isAir = false;
 
+  /// As a region or surface: a shape without a name is called by its kind and its number in the file.
+  std::string group() const { return name.empty() ? fmt::format("{}{}", kindOf[dimension], tag) : name; }
   std::string text() const {
     return name.empty() ? fmt::format("{} {}", kindOf[dimension], tag)
                         : fmt::format("{} `{}`", kindOf[dimension], name);
@@ -80,62 +82,91 @@ Shape makeAir(const AirBox& box, const BoxSides& s, const std::string& file) {
   return {3, tag, box.region, true};
 }
 
-/// Which solid keeps what two of them share: the smaller rank.
+/// Which solid keeps what several of them share: the one of the smallest rank.
 class Priority {
  public:
   Priority(const std::vector<std::string>& order, const std::string& file) : order_(order), file_(file) {}
 
-  std::size_t rankOf(const Shape& shape) const {
-    if (shape.isAir) return order_.size() + 1;
-    const auto place = std::find(order_.begin(), order_.end(), shape.name);
-    return static_cast<std::size_t>(place - order_.begin());
-  }
-
-  /// True if `shape` takes a piece from its owner.
-  bool takes(const Shape& shape, const Shape& owner) const {
-    const std::size_t mine = rankOf(shape), its = rankOf(owner);
-    require(mine != its,
-            "{}: the {} and the {} overlap, so the region of their common part is not known: name one of them in "
-            "mesh.priority, or cut one from the other",
-            file_, owner.text(), shape.text());
-    return mine < its;
+  /// The owner of a piece that belongs to all these shapes (indices into `shapes`).
+  std::size_t ownerOf(const std::vector<std::size_t>& claimants, const std::vector<Shape>& shapes) const {
+    const auto before = [&](std::size_t a, std::size_t b) { return rankOf(shapes[a]) < rankOf(shapes[b]); };
+    const auto first = std::min_element(claimants.begin(), claimants.end(), before);
+    for (const std::size_t other : claimants)
+      require(other == *first || before(*first, other),
+              "{}: the {} and the {} overlap, so the region of their common part is not known: name one of them in "
+              "mesh.priority, or cut one from the other",
+              file_, shapes[*first].text(), shapes[other].text());
+    return *first;
   }
 
  private:
+  std::size_t rankOf(const Shape& shape) const {
+    if (shape.isAir) return order_.size() + 1;
+    const auto place = std::find(order_.begin(), order_.end(), shape.group());
+    return static_cast<std::size_t>(place - order_.begin());
+  }
+
   const std::vector<std::string>& order_;
   const std::string& file_;
 };
 
-void requireKnown(const std::vector<std::string>& order, const std::vector<Shape>& shapes, const std::string& file) {
-  for (const std::string& wanted : order) {
-    std::string known;
-    for (const Shape& shape : shapes)
-      if (shape.dimension == 3 && !shape.name.empty() && !shape.isAir)
-        known += (known.empty() ? "" : ", ") + shape.name;
-    require(
-        std::any_of(shapes.begin(), shapes.end(), [&](const Shape& s) { return s.dimension == 3 && s.name == wanted; }),
-        "mesh.priority: {} has no solid `{}`; {}", file, wanted,
-        known.empty() ? "its solids have no names" : "it has " + known);
+void requireKnown(const std::vector<std::string>& order, const std::vector<Shape>& solids, const std::string& file) {
+  std::string known;
+  for (const Shape& solid : solids) known += (known.empty() ? "" : ", ") + solid.group();
+  for (const std::string& wanted : order)
+    require(std::any_of(solids.begin(), solids.end(), [&](const Shape& s) { return s.group() == wanted; }),
+            "mesh.priority: {} has no solid `{}`; it has {}", file, wanted, known);
+}
+
+/// Two solids of one name would be one region.
+void requireDifferent(const std::vector<Shape>& solids, const std::string& file) {
+  std::map<std::string, int> count;
+  for (const Shape& solid : solids)
+    require(++count[solid.group()] == 1,
+            "{}: a solid is called `{}`, which is also what solids without a name are called by their number: give it "
+            "another name",
+            file, solid.group());
+}
+
+/// What the program calls its own must not be the name of a shape.
+void requireOthers(const AirBox& box, const std::vector<Shape>& shapes, const std::string& file) {
+  for (const Shape& shape : shapes) {
+    require(shape.group() != box.region,
+            "{}: a {} is called `{}`, as the region of mesh.airBox is: let mesh.airBox.region be another name", file,
+            kindOf[shape.dimension], box.region);
+    require(std::find(sideNames.begin(), sideNames.end(), shape.name) == sideNames.end(),
+            "{}: a {} is called `{}`, as a side of mesh.airBox is: give it another name", file, kindOf[shape.dimension],
+            shape.name);
   }
 }
 
-/// Names of the pieces of one dimension, each that of the shape which keeps it.
-std::map<int, std::string> namesOfPieces(int dimension, const std::vector<Shape>& shapes,
-                                         const std::vector<gmsh::vectorpair>& piecesOf, const Priority& priority) {
-  std::map<int, std::size_t> owner;
-  for (std::size_t s = 0; s < shapes.size(); ++s) {
-    if (shapes[s].dimension != dimension) continue;
-    for (const auto& [pieceDimension, tag] : piecesOf[s]) {
-      if (pieceDimension != dimension) continue;
-      const auto [known, fresh] = owner.emplace(tag, s);
-      if (fresh) continue;
-      const bool isNamed = !shapes[known->second].name.empty();
-      if (dimension == 3 ? priority.takes(shapes[s], shapes[known->second]) : !isNamed) known->second = s;
-    }
-  }
+/// The shapes of one dimension that each piece belongs to, by its tag.
+std::map<int, std::vector<std::size_t>> claimantsOfPieces(int dimension, const std::vector<Shape>& shapes,
+                                                          const std::vector<gmsh::vectorpair>& piecesOf) {
+  std::map<int, std::vector<std::size_t>> claimants;
+  for (std::size_t s = 0; s < shapes.size(); ++s)
+    if (shapes[s].dimension == dimension)
+      for (const auto& [pieceDimension, tag] : piecesOf[s])
+        if (pieceDimension == dimension) claimants[tag].push_back(s);
+  return claimants;
+}
+
+/// Names of regions.
+std::map<int, std::string> namesOfRegions(int dimension, const std::vector<Shape>& shapes,
+                                          const std::vector<gmsh::vectorpair>& piecesOf, const Priority& priority) {
   std::map<int, std::string> names;
-  for (const auto& [tag, s] : owner)
-    if (!shapes[s].name.empty()) names[tag] = shapes[s].name;
+  for (const auto& [tag, claimants] : claimantsOfPieces(dimension, shapes, piecesOf))
+    names[tag] = shapes[priority.ownerOf(claimants, shapes)].group();
+  return names;
+}
+
+/// Names of sheets and faces: what lies in several has the first name.
+std::map<int, std::string> namesOfFaces(const std::vector<Shape>& shapes,
+                                        const std::vector<gmsh::vectorpair>& piecesOf) {
+  std::map<int, std::string> names;
+  for (const auto& [tag, claimants] : claimantsOfPieces(2, shapes, piecesOf))
+    for (const std::size_t s : claimants)
+      if (!shapes[s].name.empty()) names.emplace(tag, shapes[s].name);
   return names;
 }
 
@@ -147,8 +178,8 @@ EntityNames makeConforming(const std::vector<Shape>& shapes, int dimension, cons
   if (entities.size() > 1)
     gmsh::model::occ::fragment({entities.front()}, {entities.begin() + 1, entities.end()}, pieces, piecesOf);
   gmsh::model::occ::synchronize();
-  return {namesOfPieces(dimension, shapes, piecesOf, priority),
-          dimension == 3 ? namesOfPieces(2, shapes, piecesOf, priority) : std::map<int, std::string>{}};
+  return {namesOfRegions(dimension, shapes, piecesOf, priority),
+          dimension == 3 ? namesOfFaces(shapes, piecesOf) : std::map<int, std::string>{}};
 }
 
 }  // namespace
@@ -171,10 +202,12 @@ EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
   }
   require(!shapes.empty() || source.airBox, "{} has no volume, only surfaces or curves: export the solids", file);
   clearSharedNames(shapes);
-  for (Shape& face : facesOfInterest()) shapes.push_back(std::move(face));
+  requireDifferent(shapes, file);
   requireKnown(source.priority, shapes, file);
+  for (Shape& face : facesOfInterest()) shapes.push_back(std::move(face));
   BoxSides box{};
   if (source.airBox) {
+    requireOthers(*source.airBox, shapes, file);
     box = airBoxSides(*source.airBox, unit);
     shapes.insert(shapes.begin(), makeAir(*source.airBox, box, file));
   }

@@ -124,13 +124,13 @@ bool contains(const std::vector<Side>& sides, const Side& side) {
   return std::binary_search(sides.begin(), sides.end(), side);
 }
 
-/// Facets of sides that stay.
+/// Leaves out the facets of sides that go; where groups are not the user's own, those of the skin too.
 void keepFacets(const std::vector<Side>& staying, const std::vector<Side>& leaving, RawMesh& raw) {
   const auto corners = static_cast<std::size_t>(raw.dimension);
   std::size_t kept = 0;
   for (std::size_t f = 0; f < raw.facetGroup.size(); ++f) {
     const Side side = sideOf(&raw.facetNode[corners * f], corners, corners);
-    if (contains(leaving, side) && !contains(staying, side)) continue;
+    if (contains(leaving, side) && (!raw.strictSurfaces || !contains(staying, side))) continue;
     std::copy_n(&raw.facetNode[corners * f], corners, &raw.facetNode[corners * kept]);
     raw.facetGroup[kept++] = raw.facetGroup[f];
   }

@@ -58,6 +58,21 @@ void limitWithBoundary(gmsh::vectorpair entities, double size, EntitySizes& size
   }
 }
 
+/// A slip of the unit would keep Gmsh busy for days: a regular tetrahedron of edge h fills 0.118 h^3.
+void requireReachable(const std::string& name, const gmsh::vectorpair& entities, double size, double unit) {
+  constexpr double mostElements = 2147483648.0;
+  double elements = 0;
+  for (const auto& [dimension, tag] : entities) {
+    double x0, y0, z0, x1, y1, z1;
+    gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
+    const double x = (x1 - x0) / size, y = (y1 - y0) / size, z = (z1 - z0) / size;
+    elements += dimension == 3 ? x * y * z / 0.118 : (x * y + y * z + z * x) / 0.433;
+  }
+  require(elements < mostElements,
+          "mesh.sizes.{}: elements of {:.4g} m would be about {:.1g}: check the unit of the size, and mesh.scale", name,
+          size * unit, elements);
+}
+
 }  // namespace
 
 void setLargestSize(double size, MeshFileKind kind) {
@@ -76,6 +91,7 @@ void setSizesByName(const std::map<std::string, double>& sizes, double unit, con
     const auto entities = groupsNamed(name, names);
     require(!entities.empty(), "mesh.sizes: {} has no region or surface `{}` to give a size to; {}", file, name,
             knownNames(names));
+    requireReachable(name, entities, size / unit, unit);
     limitWithBoundary(entities, size / unit, ofEntities);
   }
   gmsh::model::mesh::setSizeCallback(

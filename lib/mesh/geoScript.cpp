@@ -39,7 +39,7 @@ std::vector<std::string> literalsOf(const std::string& text) {
 bool hasHiddenInput(const std::string& text) {
   static const std::regex hidden(R"(\b(SystemCall|NonBlockingSystemCall|OnelabRun|Plugin|GetEnv|CurrentDirectory|)"
                                  R"(CurrentDir|AbsolutePath|Today|Rand|Cpu|Memory|TotalMemory|GetString|GetNumber|)"
-                                 R"(NewModel|Save|Print)\b)");
+                                 R"(NewModel|Save|Print|FileName)\b)");
   // The name of a file that is read is no literal.
   static const std::regex madeUp(R"(\b(Merge|Include|ShapeFromFile|MergeFile)\b\s*\(?\s*[^"'\s(])");
   return std::regex_search(text, hidden) || std::regex_search(text, madeUp);

@@ -104,6 +104,8 @@ void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, 
   }
   gmsh::vectorpair shapes;
   gmsh::model::getEntities(shapes, dimension);
+  require(!shapes.empty() || source.cutOut.empty(),
+          "{}: nothing is left to mesh, all of its regions are pec: give one a material", file);
   require(!shapes.empty(), "{} {}", file,
           model == ModelKind::solid ? "has no volume: fluxtet needs a geometry of three dimensions here"
                                     : "has neither volumes nor surfaces: fluxtet needs a geometry to mesh");
@@ -149,6 +151,7 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::funct
   if (kind != MeshFileKind::mesh) session.run("mesh", [&] { meshGeometry(source, model, kind, names); });
   session.run("give the elements of", [&] { raw = takeGmshModel(model, names, file); });
   cutOutOfMesh(left, raw, file);
+  if (kind == MeshFileKind::cad && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
   return raw;
 }
 

@@ -22,6 +22,7 @@
 #include <iterator>
 #include <map>
 #include <random>
+#include <regex>
 #include <utility>
 #include <vector>
 
@@ -110,6 +111,13 @@ std::optional<std::variant<Mesh, SimplexMesh>> readOld(const fs::path& file) {
   }
 }
 
+/// Whether a file of the folder is a mesh of the cache, or one that was left unfinished: others may be there too.
+bool isOurs(const fs::directory_entry& entry) {
+  static const std::regex name("[0-9a-f]{32}\\.h5(\\.[0-9a-f]{8}(\\.part)?)?");
+  std::error_code ignored;
+  return entry.is_regular_file(ignored) && std::regex_match(entry.path().filename().string(), name);
+}
+
 /// Removes the meshes that were not used for longest, until the others fit.
 void removeOld(const fs::path& folder) {
   struct Entry {
@@ -120,6 +128,7 @@ void removeOld(const fs::path& folder) {
   std::vector<Entry> entries;
   std::uintmax_t sum = 0;
   for (const auto& entry : fs::directory_iterator(folder)) {
+    if (!isOurs(entry)) continue;
     entries.push_back({entry.last_write_time(), entry.file_size(), entry.path()});
     sum += entries.back().bytes;
   }

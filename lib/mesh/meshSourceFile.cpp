@@ -78,7 +78,9 @@ bool isStep(const std::string& extension) {
 
 /// A binary one says how many triangles of 50 bytes follow its header.
 void requireWholeStl(const std::string& file) {
-  if (bytesAt(file, 6, std::ios::beg) == "solid " && lastLine(file).rfind("endsolid", 0) == 0) return;
+  const std::string first = bytesAt(file, 6, std::ios::beg);
+  const bool isText = first.compare(0, 5, "solid") == 0 && std::isspace(static_cast<unsigned char>(first.back())) != 0;
+  if (isText && lastLine(file).rfind("endsolid", 0) == 0) return;
   constexpr std::streamoff header = 84, triangle = 50;
   const std::string begin = bytesAt(file, header, std::ios::beg);
   std::uint32_t count = 0;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,42 @@ void requireClosed(const std::string& file) {
       "{}: the surface is not closed: {} of its edges do not belong to two triangles: mend it with the program that "
       "made it",
       file, open);
+}
+
+/// Triangles that hang together have the same root.
+std::size_t rootOf(std::unordered_map<std::size_t, std::size_t>& parent, std::size_t node) {
+  while (parent[node] != node) node = parent[node] = parent[parent[node]];
+  return node;
+}
+
+void requireOneSurface(const std::string& file) {
+  std::vector<std::size_t> triangles, nodes;
+  gmsh::model::mesh::getElementsByType(triangle, triangles, nodes);
+  std::unordered_map<std::size_t, std::size_t> parent;
+  for (const std::size_t node : nodes) parent.emplace(node, node);
+  for (std::size_t t = 0; t < nodes.size(); t += 3)
+    for (std::size_t v = 1; v < 3; ++v) parent[rootOf(parent, nodes[t + v])] = rootOf(parent, nodes[t]);
+  const auto count =
+      std::count_if(parent.begin(), parent.end(), [](const auto& entry) { return entry.first == entry.second; });
+  require(count == 1,
+          "{} has {} surfaces that do not hang together: a file has one closed surface, which becomes one region; make "
+          "a CAD model or a .geo of several",
+          file, count);
+}
+
+/// What else than the region may have a size, and what the region may be called.
+void requireNames(const MeshSource& source, const std::string& region) {
+  const auto isSide = [](const std::string& name) {
+    return std::find(sideNames.begin(), sideNames.end(), name) != sideNames.end();
+  };
+  const std::string air = source.airBox ? source.airBox->region : "";
+  require(region != air && !isSide(region),
+          "{}: its region is called `{}`, as the file, but that is a name of mesh.airBox: give the file or "
+          "mesh.airBox.region another name",
+          *source.file, region);
+  for (const auto& [name, unused] : source.sizes)
+    require(name == region || (source.airBox && (name == air || isSide(name))),
+            "mesh.sizes: `{}` is no part of {} that can have a size: its region is `{}`", name, *source.file, region);
 }
 
 /// Makes the surface of new triangles possible: patches that end at edges sharper than 40 degrees.
@@ -95,6 +132,8 @@ EntityNames importSkin(const MeshSource& source, double unit) {
   gmsh::model::add("skin");
   gmsh::merge(file);
   requireClosed(file);
+  requireOneSurface(file);
+  requireNames(source, region);
   const bool isNew = source.sizes.contains(region);
   if (isNew) {
     makeRemeshable();
@@ -103,13 +142,11 @@ EntityNames importSkin(const MeshSource& source, double unit) {
   }
   BoxSides box{};
   if (source.airBox) {
+    for (int side = 0; side < 6; ++side)
+      require(marginOf(*source.airBox, side) > 0,
+              "mesh.airBox: the margin at {} is 0, but the box must have room round the surface of {}",
+              sideNames[static_cast<std::size_t>(side)], file);
     box = airBoxSides(*source.airBox, unit);
-    for (std::size_t side = 0; side < box.size(); ++side) {
-      const auto own = source.airBox->margins.find(sideNames[side]);
-      require((own != source.airBox->margins.end() ? own->second : *source.airBox->margin) > 0,
-              "mesh.airBox: the margin at {} is 0, but the box must have room round the surface of {}", sideNames[side],
-              file);
-    }
   }
   EntityNames names;
   const int skin = surfaceLoop();

@@ -77,8 +77,7 @@ void settleSizes(const DgtdCase& theCase, MeshSource& mesh) {
   require(band.has_value(),
           "{}: mesh.size: auto follows the waves of the case, but their frequencies are not known: give a length",
           toString(mesh.mark));
-  const double nodes = nodesForAccuracy(theCase.dgtd.order, mesh.accuracy.value_or(usualAccuracy));
-  const double perWavelength = theCase.dgtd.order / (nodes * edgeOverSize);
+  const double perWavelength = theCase.dgtd.order / (settledNodes(theCase) * edgeOverSize);
   double largest = 0;
   for (const RegionAssignment& region : theCase.regions) {
     const auto& material = theCase.materials[static_cast<std::size_t>(region.material)];
@@ -99,6 +98,10 @@ double nodesForAccuracy(int order, double accuracy) {
   while (i + 1 < table.size() && table[i].error > accuracy) ++i;
   const double slope = std::log(table[i].nodes / table[i - 1].nodes) / std::log(table[i].error / table[i - 1].error);
   return table[i].nodes * std::pow(accuracy / table[i].error, slope);
+}
+
+double settledNodes(const DgtdCase& theCase) {
+  return nodesForAccuracy(theCase.dgtd.order, theCase.mesh.accuracy.value_or(usualAccuracy));
 }
 
 MeshSource settledMesh(const DgtdCase& theCase) {

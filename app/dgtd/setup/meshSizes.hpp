@@ -12,6 +12,9 @@ namespace fluxtet::dgtd {
 /// (docs/data/resolution/README.md).
 double nodesForAccuracy(int order, double accuracy);
 
+/// The same at the order and for the accuracy of a case.
+double settledNodes(const DgtdCase& theCase);
+
 /// The mesh of a case with lengths in place of what follows waves: margins in wavelengths are lengths, and with `size:
 /// auto` each region has the size that its shortest wave needs. Throws InputError where the frequencies of the case
 /// are not known.

@@ -5,6 +5,8 @@
 #include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/base/frequencyText.hpp"
+#include "lib/base/lengthText.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/quality.hpp"
 
@@ -144,6 +146,18 @@ std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisati
                      lossTangentOf(materials[r], frequency), materials[r].sigma});
   }
   return all;
+}
+
+std::vector<std::string> resolutionLines(const DgtdCase& theCase, const Discretisation& d,
+                                         const std::array<double, 2>& edgeRange, MPI_Comm comm) {
+  std::vector<std::string> lines;
+  const auto band = bandOf(theCase);
+  if (!band) return lines;
+  for (const Resolution& region : resolutionOf(theCase, d, *band, edgeRange, comm))
+    lines.push_back(fmt::format("{}: {:.3g} nodes per wavelength at {} ({} there, elements of {})", region.region,
+                                region.nodes, frequencyText(region.frequency, 4), lengthText(region.wavelength),
+                                lengthText(region.elementSize)));
+  return lines;
 }
 
 }  // namespace fluxtet::dgtd

@@ -49,4 +49,9 @@ std::vector<double> frequenciesIn(const FrequencyRange& band);
 std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, const FrequencyRange& band,
                                      const std::array<double, 2>& edgeRange, MPI_Comm comm);
 
+/// One line for each region: nodes per wavelength, at what frequency, and the lengths that they come from. Empty where
+/// the frequencies of the case are unknown. Collective.
+std::vector<std::string> resolutionLines(const DgtdCase& theCase, const Discretisation& d,
+                                         const std::array<double, 2>& edgeRange, MPI_Comm comm);
+
 }  // namespace fluxtet::dgtd

@@ -4,10 +4,12 @@
 
 #include "app/dgtd/case/excitation.hpp"
 #include "app/dgtd/setup/media.hpp"
+#include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
+#include "lib/base/lengthText.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/vec3.hpp"
 
@@ -35,10 +37,6 @@ constexpr double roughDensity = 3;
 /// 10 elements, 0.7 % with one of 11 (docs/data/penalty).
 constexpr std::int64_t fewElements = 10;
 constexpr double enoughOfAnEnd = 0.5;  ///< share of a lumped port's cross section
-
-std::string lengthText(double length) {
-  return length < 1 ? fmt::format("{:.3g} mm", 1e3 * length) : fmt::format("{:.3g} m", length);
-}
 
 bool areOneWave(const PlaneWaveSource& a, const PlaneWaveSource& b) {
   constexpr double rounding = 1e-9;
@@ -215,8 +213,10 @@ void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const st
                       MPI_Comm comm, std::vector<std::string>& warnings) {
   const auto band = bandOf(theCase);
   if (!band) return;
+  // Sizes that follow the waves are made for an accuracy, which may want fewer.
+  const double fewest = theCase.mesh.sizeOfWaves ? 0.75 * settledNodes(theCase) : fewestNodes;
   for (const Resolution& region : resolutionOf(theCase, d, *band, edgeRange, comm)) {
-    if (region.nodes >= fewestNodes) continue;
+    if (region.nodes >= fewest) continue;
     warnings.push_back(fmt::format("{}: {}", toString(theCase.mesh.mark),
                                    keepsFieldsOut(region) ? conductorText(region) : resolutionText(theCase, region)));
   }

@@ -80,6 +80,14 @@ TEST_F(GeometryKeys, whatCannotBeIsRefused) {
                  "regions.box: a box or rectangle of the program has one region");
 }
 
+TEST_F(GeometryKeys, aSkinInAStaticFieldNeedsACondition) {
+  const std::string text =
+      "solver: static\nmesh: {file: " + file +
+      "}\nmaterials: {air: {}}\nregions: {Air: air, Ball: pec}\nstatic: {problem: electrostatic}\n";
+  expectContains(faultsOf(text), "regions.Ball: the region is cut out of the mesh, and its skin needs an entry");
+  EXPECT_EQ(parseStatic(text + "boundaries: {Ball: floating}\n").mesh.cutOut, std::vector<std::string>{"Ball"});
+}
+
 TEST_F(GeometryKeys, aStaticFieldHasNoWaves) {
   const auto faults = [&](const std::string& mesh) {
     return faultsOf("solver: static\nmesh: {file: " + file + mesh +

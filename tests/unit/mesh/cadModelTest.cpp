@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <iterator>
 #include <regex>
+#include <sstream>
 
 namespace fluxtet::test {
 namespace {
@@ -94,6 +96,35 @@ TEST(CadModel, priorityDecidesWhatSolidsKeepThatOverlap) {
   expectInputError([&] { readGmsh(source); }, {"mesh.priority", "no solid `Smal`", "Large, Small"});
 }
 
+TEST(CadModel, whatThreeSolidsShareBelongsToTheOneThatIsNamed) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"First", "Second", "Third"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 3, 3, 3);
+    gmsh::model::occ::addBox(1, 1, 1, 3, 1, 1);
+    gmsh::model::occ::addBox(1, 1, 1, 1, 3, 1);
+  }));
+  source.size = 1 * mm;
+  source.priority = {"Third", "Second"};
+  const Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "Third", 3);
+  expectVolume(mesh, "Second", 2);
+  expectVolume(mesh, "First", 27 - 2 - 2 + 1);
+}
+
+TEST(CadModel, solidsWithoutANameKeepTheirNumberBesideAir) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
+    gmsh::model::occ::addBox(1, 0, 0, 2, 1, 1);
+  }));
+  source.size = 1 * mm;
+  source.airBox = AirBox{.margin = 1 * mm};
+  const Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "volume1", 1);
+  expectVolume(mesh, "volume2", 2);
+  expectVolume(mesh, "Air", 5 * 3 * 3 - 3);
+}
+
 TEST(CadModel, theAirBoxFillsWhatIsLeftAndNamesItsSides) {
   const MeshFolder folder;
   MeshSource source = fileSource(writeStep(folder, {"Block"}, [] { gmsh::model::occ::addBox(0, 0, 0, 2, 3, 4); }));
@@ -109,6 +140,69 @@ TEST(CadModel, theAirBoxFillsWhatIsLeftAndNamesItsSides) {
   expectArea(mesh, "z+", 28);
   source.airBox->region = "Space";
   expectVolume(readGmsh(source), "Space", 4 * 7 * 7 - 24);
+}
+
+TEST(CadModel, marginsAreThoseOfCurvedBodiesToo) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Cap"}, [] {
+    gmsh::vectorpair result;
+    std::vector<gmsh::vectorpair> pieces;
+    gmsh::model::occ::addSphere(0, 0, 0, 2);
+    gmsh::model::occ::addBox(0.5, -3, -3, 6, 6, 6);
+    gmsh::model::occ::intersect({{3, 1}}, {{3, 2}}, result, pieces);
+    // An axis of its own along none of the model's.
+    gmsh::model::occ::rotate(result, 0, 0, 0, 1, 0, 0, 0.7);
+  }));
+  source.size = 1 * mm;
+  source.airBox = AirBox{.margin = 1 * mm, .margins = {{"x-", 0.0}}};
+  const Mesh mesh = readGmsh(source);
+  // The cap is widest in x-, sqrt(2^2 - 0.5^2) mm round the axis; nodes tell it to 0.0015 of the radius.
+  const double side = (2 * std::sqrt(3.75) + 2) * mm;
+  EXPECT_NEAR(areaOf(mesh, "x-"), side * side, 2 * 0.0015 * side * side);
+  EXPECT_NEAR(areaOf(mesh, "y+"), side * 2.5 * mm, 2 * 0.0015 * side * 2.5 * mm);
+  source.airBox->margins = {{"x+", 0.0}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.airBox", "x+", "no flat face"});
+}
+
+TEST(CadModel, namesThatWouldMergeRegionsAreRefused) {
+  const MeshFolder folder;
+  const auto refuses = [&](const std::vector<std::string>& names, const std::vector<std::string>& words) {
+    MeshSource source = fileSource(writeStep(folder, names, [] {
+      gmsh::model::occ::addBox(0, 0, 0, 1, 1, 1);
+      gmsh::model::occ::addBox(3, 0, 0, 1, 1, 1);
+    }));
+    source.size = 1 * mm;
+    source.airBox = AirBox{.margin = 1 * mm};
+    expectInputError([&] { readGmsh(source); }, words);
+  };
+  refuses({"Air", "Body"}, {"called `Air`", "mesh.airBox.region"});
+  refuses({"x-", "Body"}, {"called `x-`", "a side of mesh.airBox"});
+  refuses({"volume2", ""}, {"called `volume2`", "by their number"});
+}
+
+TEST(CadModel, solidsWithoutANameHaveAPriorityByTheirNumber) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {}, makeOverlap));
+  source.size = 1 * mm;
+  source.priority = {"volume2"};
+  expectVolume(readGmsh(source), "volume1", 7);
+}
+
+TEST(CadModel, aSheetThatTouchesNothingIsRefused) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Board", "Patch"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
+    gmsh::model::occ::addRectangle(1, 1, 1.01, 2, 2);
+  }));
+  source.size = 1 * mm;
+  expectInputError([&] { readGmsh(source); }, {"surface `Patch`", "is no face of a tetrahedron"});
+}
+
+TEST(CadModel, sizesOfAnotherUnitAreNotTried) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(writeStep(folder, {"Block"}, [] { gmsh::model::occ::addBox(0, 0, 0, 2, 3, 4); }));
+  source.sizes = {{"Block", 1e-9}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.sizes.Block", "check the unit"});
 }
 
 TEST(CadModel, aConductorThatIsCutOutLeavesItsSkin) {
@@ -237,6 +331,30 @@ TEST(SkinModel, whatIsNotClosedOrDamagedIsRefused) {
                    {"open.stl", "not closed", "3 of its edges"});
   expectInputError([&] { readGmsh(fileSource(folder.write("cut.stl", text.substr(0, text.size() / 2)))); },
                    {"cut.stl", "damaged or no STL"});
+  // As many writers leave out the name of the solid.
+  EXPECT_GT(
+      readGmsh(fileSource(folder.write("nameless.stl", "solid\n" + text.substr(text.find('\n') + 1)))).numElements(),
+      0);
+  std::string two = text.substr(0, text.rfind("endsolid"));
+  for (std::size_t at = text.find("facet normal"); at < text.rfind("endsolid");
+       at = text.find("facet normal", at + 1)) {
+    std::istringstream facetText(text.substr(at, text.find("endfacet", at) + 9 - at));
+    for (std::string line; std::getline(facetText, line);) {
+      double x = 0, y = 0, z = 0;
+      const std::size_t vertex = line.find("vertex");
+      if (vertex != std::string::npos && std::sscanf(line.c_str() + vertex, "vertex %lf %lf %lf", &x, &y, &z) == 3)
+        line = fmt::format("vertex {} {} {}", x + 5, y, z);
+      two += line + "\n";
+    }
+  }
+  expectInputError([&] { readGmsh(fileSource(folder.write("two.stl", two + "endsolid\n"))); },
+                   {"two.stl", "2 surfaces", "do not hang together"});
+  MeshSource sized = fileSource(folder.file("body.stl"));
+  sized.sizes = {{"surface1", 0.1}};
+  expectInputError([&] { readGmsh(sized); }, {"mesh.sizes", "surface1", "its region is `body`"});
+  MeshSource air = fileSource(folder.write("Air.stl", text));
+  air.airBox = AirBox{.margin = 1};
+  expectInputError([&] { readGmsh(air); }, {"called `Air`", "mesh.airBox.region"});
   MeshSource tight = fileSource(folder.file("body.stl"));
   tight.airBox = AirBox{.margin = 1, .margins = {{"y-", 0.0}}};
   expectInputError([&] { readGmsh(tight); }, {"mesh.airBox", "y-", "must have room"});

@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <set>
 
@@ -111,6 +114,34 @@ TEST_F(MeshCache, scriptsThatDependOnMoreThanTheySayAreMeshedAgain) {
     EXPECT_FALSE(cachedMeshName(source, false)) << line;
   }
   EXPECT_TRUE(cachedMeshName(fileSource(folder.write("plain.geo", "// SystemCall\n" + script)), false));
+}
+
+TEST_F(MeshCache, filesOfOthersInItsFolderStay) {
+  const fs::path results = fs::path(cache) / "results.dat";
+  fs::create_directories(fs::path(cache) / "folder");
+  std::ofstream(results) << "mine";
+  fs::resize_file(results, std::uintmax_t{5} << 30);  // without content, it takes no room
+  fs::last_write_time(results, fs::file_time_type::min());
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  read(source);
+  EXPECT_TRUE(fs::exists(results));
+  EXPECT_TRUE(fs::exists(fs::path(cache) / *cachedMeshName(source, false)));
+}
+
+TEST_F(MeshCache, meshesThatWereNotUsedForLongestMakeRoom) {
+  fs::create_directories(cache);
+  std::vector<fs::path> files;
+  for (const char digit : {'1', '2'}) {
+    files.push_back(fs::path(cache) / (std::string(32, digit) + ".h5"));
+    std::ofstream(files.back()) << "mesh";
+    fs::resize_file(files.back(), std::uintmax_t{3} << 30);
+  }
+  fs::last_write_time(files[1], fs::file_time_type::clock::now() - std::chrono::hours(1));
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  read(source);
+  EXPECT_TRUE(fs::exists(files[0]));
+  EXPECT_FALSE(fs::exists(files[1]));
+  EXPECT_TRUE(fs::exists(fs::path(cache) / *cachedMeshName(source, false)));
 }
 
 TEST_F(MeshCache, aDamagedFileIsMadeAgain) {
