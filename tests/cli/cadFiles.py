@@ -79,7 +79,9 @@ def whatIsWrongIsSaid(program):
         program.refuses("run", "case.yaml", words=words)
 
     refuses(BALL, ", priority: [Ball]", "", "`Shell`", "`Ball`", "overlap", "mesh.priority")
-    refuses(BALL, "Ball: pec", "Ball: pec, Bell: pec", "regions.Bell", "no region of that name", "Shell")
+    refuses(BALL, "Ball: pec", "Ball: pec, Bell: pec", "regions.Bell", "its skin needs an entry in boundaries")
+    withBell = BALL.replace("boundaries: {", "boundaries: {Bell: floating, ")
+    refuses(withBell, "Ball: pec", "Ball: pec, Bell: pec", "regions.Bell", "no region of that name", "Shell")
     refuses(BALL, "sizes: {Ball:", "sizes: {Bal:", "mesh.sizes", "`Bal`", "Ball")
     refuses(BALL, "Ball: pec", "Ball: air", "surface", "Ball")
     refuses(BLOCK, "margin: 10 mm, ", "", "mesh.airBox", "lowest frequency", "give margin")
