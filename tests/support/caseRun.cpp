@@ -29,6 +29,7 @@ std::filesystem::path emptyRunDirectory(const std::string& name) {
   static const TemporaryFolder ofThisRank;  // that of rank 0 is used
   static const std::filesystem::path folder = broadcast(MPI_COMM_WORLD, ofThisRank.path().string());
   const auto directory = folder / name;
+  MPI_Barrier(MPI_COMM_WORLD);  // others may still read what a run of the same name left
   if (mpiRank(MPI_COMM_WORLD) == 0) std::filesystem::remove_all(directory);
   MPI_Barrier(MPI_COMM_WORLD);
   return directory;
