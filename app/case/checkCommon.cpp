@@ -4,6 +4,7 @@
 
 #include "app/case/commonKeys.hpp"
 #include "lib/config/nearest.hpp"
+#include "lib/mesh/sideNames.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ void checkRectangleCount(const RectangleMesh& rectangle, int refine, const Mark&
 }
 
 void checkMargins(const Value& airBox, Faults& faults) {
-  const std::vector<std::string> sides{"x-", "x+", "y-", "y+", "z-", "z+"};
+  const std::vector<std::string> sides(sideNames.begin(), sideNames.end());
   if (airBox.find("margin") && airBox.find("wavelengths"))
     faults.add(airBox.mark, "mesh.airBox: margin and wavelengths are two ways to say the same: give one of them");
   if (const Value* margins = airBox.find("margins"))

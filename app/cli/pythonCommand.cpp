@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 extern char** environ;
@@ -46,6 +46,25 @@ fs::path packageFolder() {
   return fs::absolute(folder);
 }
 
+std::vector<char*> pointersTo(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Runs a command line in a process of its own. Its exit code, negative if a signal ended it; nothing if it cannot be
+/// started.
+std::optional<int> exitCodeOf(std::vector<std::string> words) {
+  const auto pointers = pointersTo(words);
+  pid_t process = 0;
+  if (posix_spawnp(&process, pointers[0], nullptr, nullptr, pointers.data(), environ) != 0) return std::nullopt;
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 enum class PythonState { absent, withoutNeeds, ready };
 
 /// `modules`: what the package needs.
@@ -53,14 +72,9 @@ PythonState stateOf(const char* python, const std::vector<std::string>& modules)
   std::string script = "import importlib.util as u, sys; sys.exit(not (True";
   for (const std::string& module : modules) script += fmt::format(" and u.find_spec('{}')", module);
   script += "))";
-  std::array<const char*, 4> arguments{python, "-c", script.c_str(), nullptr};
-  pid_t process = 0;
-  if (posix_spawnp(&process, python, nullptr, nullptr, const_cast<char* const*>(arguments.data()), environ) != 0)
-    return PythonState::absent;
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PythonState::ready : PythonState::withoutNeeds;
+  const auto code = exitCodeOf({python, "-c", script});
+  if (!code) return PythonState::absent;
+  return *code == 0 ? PythonState::ready : PythonState::withoutNeeds;
 }
 
 const char* findPython(const std::vector<std::string>& modules) {
@@ -87,13 +101,6 @@ std::vector<std::string> pythonCommandLine(const std::vector<std::string>& argum
   std::vector<std::string> words{python, "-m", "fluxtet"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   return words;
-}
-
-std::vector<char*> pointersTo(std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  return pointers;
 }
 
 [[noreturn]] void becomePython(int argc, char** argv) {
@@ -138,14 +145,7 @@ void requireReports() {
 }
 
 bool makeReport(const std::string& directory) {
-  auto words = pythonCommandLine({"report", directory}, findPython(reportModules));
-  const auto pointers = pointersTo(words);
-  pid_t process = 0;
-  if (posix_spawnp(&process, pointers[0], nullptr, nullptr, pointers.data(), environ) != 0) return false;
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return exitCodeOf(pythonCommandLine({"report", directory}, findPython(reportModules))) == 0;
 }
 
 }  // namespace fluxtet::cli

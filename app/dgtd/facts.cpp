@@ -7,7 +7,6 @@
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/periodicCell.hpp"
-#include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
@@ -135,7 +134,6 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.symmetry = symmetryText(d);
   facts.wavePorts = wavePortLines(d.wavePorts.ports);
   facts.media = mediaLines(theCase);
-  facts.resolution = resolutionLines(theCase, d, edges, setup.comm);
   facts.walls = d.laws.lines(axis.dt);
   facts.totalField = totalFieldText(theCase, d.totalField);
   for (const Beam& beam : d.beams) facts.beams.push_back(beamText(beam));

@@ -47,7 +47,7 @@ struct RunFacts {
   std::vector<std::string> wavePorts;   ///< one line each
   std::vector<std::string> layers;      ///< layerLines()
   std::vector<std::string> media;       ///< mediaLines()
-  std::vector<std::string> resolution;  ///< resolutionLines()
+  std::vector<std::string> resolution;  ///< resolutionLines(); of `fluxtet check` only
   std::vector<std::string> walls;       ///< FaceLawSet::lines()
   std::optional<SampleTimes> samples;   ///< sampling times of E for output.dft
   std::string spectraAt;                ///< points, lines and slices of output.dft; empty without them

@@ -3,6 +3,7 @@
 #include "app/dgtd/study.hpp"
 
 #include "app/dgtd/checkpointIdentity.hpp"
+#include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/simulation.hpp"
 #include "lib/output/outputDirectory.hpp"
 #include "lib/output/runLog.hpp"
@@ -76,11 +77,12 @@ ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
 template <class Real>
 RunFacts Study<Real>::facts(const DgtdCase& theCase, const RunOptions& options) {
   RunFacts facts = Simulation<Real>(theCase, options, setUp(theCase, options.backend)).facts();
+  const Discretisation& d = setup_->discretisation;
+  facts.resolution = resolutionLines(theCase, d, {facts.hMin, facts.hMax}, comm_);
   const DgtdSettings& dgtd = theCase.dgtd;
   if (dgtd.localTimeStepping.levels == TimeLevelChoice::none && dgtd.scheme == TimeScheme::leapFrog &&
       dgtd.flux != Flux::upwind && dgtd.kernels == KernelSet::fused)
-    facts.timeLevels =
-        adviceOnTimeLevels(levelsThatPay(theCase, setup_->device.gpu().has_value(), setup_->discretisation, comm_));
+    facts.timeLevels = adviceOnTimeLevels(levelsThatPay(theCase, setup_->device.gpu().has_value(), d, comm_));
   return facts;
 }
 

@@ -3,14 +3,13 @@
 #pragma once
 
 #include "lib/mesh/meshSource.hpp"
+#include "lib/mesh/sideNames.hpp"
 
 #include <array>
 #include <map>
 #include <string>
 
 namespace fluxtet {
-
-inline constexpr std::array<const char*, 6> sideNames{"x-", "x+", "y-", "y+", "z-", "z+"};
 
 /// Sides of a box of the axes, in the unit of Gmsh's model: x- x+ y- y+ z- z+.
 using BoxSides = std::array<double, 6>;

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/hash.hpp"
+#include "lib/mesh/sideNames.hpp"
 
 #include <limits>
 #include <utility>
@@ -56,7 +57,7 @@ std::int32_t surfaceOf(const BoxMesh& box, const std::array<Index3, 4>& corner, 
 }
 
 MeshGroups boxGroups() {
-  return {{"box"}, {"x-", "x+", "y-", "y+", "z-", "z+"}};
+  return {{"box"}, {sideNames.begin(), sideNames.end()}};
 }
 
 void addCell(const BoxMesh& box, const Index3& cell, MeshPart& part) {

@@ -8,7 +8,6 @@
 #include <gmsh.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -18,8 +17,6 @@
 namespace fluxtet {
 namespace {
 
-constexpr std::array<const char*, 4> kindOf{"point", "curve", "surface", "volume"};
-
 /// One solid, sheet or named face of the file, or the box of air.
 struct Shape {
   int dimension = 3, tag = 0;
@@ -27,10 +24,10 @@ struct Shape {
   bool isAir = false;
 
   /// As a region or surface: a shape without a name is called by its kind and its number in the file.
-  std::string group() const { return name.empty() ? fmt::format("{}{}", kindOf[dimension], tag) : name; }
+  std::string group() const { return name.empty() ? fmt::format("{}{}", entityKinds[dimension], tag) : name; }
   std::string text() const {
-    return name.empty() ? fmt::format("{} {}", kindOf[dimension], tag)
-                        : fmt::format("{} `{}`", kindOf[dimension], name);
+    return name.empty() ? fmt::format("{} {}", entityKinds[dimension], tag)
+                        : fmt::format("{} `{}`", entityKinds[dimension], name);
   }
 };
 
@@ -133,10 +130,10 @@ void requireOthers(const AirBox& box, const std::vector<Shape>& shapes, const st
   for (const Shape& shape : shapes) {
     require(shape.group() != box.region,
             "{}: a {} is called `{}`, as the region of mesh.airBox is: let mesh.airBox.region be another name", file,
-            kindOf[shape.dimension], box.region);
+            entityKinds[shape.dimension], box.region);
     require(std::find(sideNames.begin(), sideNames.end(), shape.name) == sideNames.end(),
-            "{}: a {} is called `{}`, as a side of mesh.airBox is: give it another name", file, kindOf[shape.dimension],
-            shape.name);
+            "{}: a {} is called `{}`, as a side of mesh.airBox is: give it another name", file,
+            entityKinds[shape.dimension], shape.name);
   }
 }
 

@@ -19,24 +19,6 @@ namespace {
 
 // --- A model -------------------------------------------------------------------------------------------------------
 
-/// Tag of the physical group of that name; 0: there is none.
-int physicalGroup(int dimension, const std::string& name) {
-  gmsh::vectorpair groups;
-  gmsh::model::getPhysicalGroups(groups, dimension);
-  for (const auto& [unused, tag] : groups) {
-    std::string own;
-    gmsh::model::getPhysicalName(dimension, tag, own);
-    if (own == name) return tag;
-  }
-  return 0;
-}
-
-bool hasPhysicalGroups(int dimension) {
-  gmsh::vectorpair groups;
-  gmsh::model::getPhysicalGroups(groups, dimension);
-  return !groups.empty();
-}
-
 std::set<int> sidesOf(int dimension, const std::vector<int>& entities) {
   std::set<int> sides;
   for (const int entity : entities) {
@@ -84,7 +66,7 @@ void nameSkin(const std::string& region, int dimension, const std::set<int>& sid
   if (!isGrouped)
     for (const int side : skin) names.surfaces[side] = region;
   if (!isGrouped || skin.empty()) return;
-  if (const int known = physicalGroup(dimension, region); known != 0) {
+  if (const int known = physicalGroupNamed(dimension, region); known != 0) {
     std::vector<int> own;
     gmsh::model::getEntitiesForPhysicalGroup(dimension, known, own);
     skin.insert(skin.end(), own.begin(), own.end());
@@ -193,7 +175,7 @@ std::vector<std::string> cutOutOfModel(const std::vector<std::string>& regions, 
   std::set<int> sides;
   for (const std::string& region : regions) {
     const std::vector<int> entities = entitiesNamed(dimension, region, names);
-    if (const int group = physicalGroup(dimension, region); group != 0)
+    if (const int group = physicalGroupNamed(dimension, region); group != 0)
       gmsh::model::removePhysicalGroups({{dimension, group}});
     if (entities.empty()) {
       left.push_back(region);

@@ -7,6 +7,7 @@
 #include <gmsh.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
 #include <vector>
@@ -58,16 +59,25 @@ void limitWithBoundary(gmsh::vectorpair entities, double size, EntitySizes& size
   }
 }
 
-/// A slip of the unit would keep Gmsh busy for days: a regular tetrahedron of edge h fills 0.118 h^3.
+/// A slip of the unit would keep Gmsh busy for days without a word.
+constexpr double mostElements = 2147483648.0;
+
+/// Extents of an entity, or of the whole model (-1, -1), along x, y and z, in the model's unit.
+std::array<double, 3> extentsOf(int dimension, int tag) {
+  double x0, y0, z0, x1, y1, z1;
+  gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
+  return {x1 - x0, y1 - y0, z1 - z0};
+}
+
+/// About how many elements fill a box: a regular tetrahedron of edge h fills 0.118 h^3, a regular triangle 0.433 h^2.
+double elementsIn(const std::array<double, 3>& extents, int dimension, double size) {
+  const double x = extents[0] / size, y = extents[1] / size, z = extents[2] / size;
+  return dimension == 3 ? x * y * z / 0.118 : (x * y + y * z + z * x) / 0.433;
+}
+
 void requireReachable(const std::string& name, const gmsh::vectorpair& entities, double size, double unit) {
-  constexpr double mostElements = 2147483648.0;
   double elements = 0;
-  for (const auto& [dimension, tag] : entities) {
-    double x0, y0, z0, x1, y1, z1;
-    gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
-    const double x = (x1 - x0) / size, y = (y1 - y0) / size, z = (z1 - z0) / size;
-    elements += dimension == 3 ? x * y * z / 0.118 : (x * y + y * z + z * x) / 0.433;
-  }
+  for (const auto& [dimension, tag] : entities) elements += elementsIn(extentsOf(dimension, tag), dimension, size);
   require(elements < mostElements,
           "mesh.sizes.{}: elements of {:.4g} m would be about {:.1g}: check the unit of the size, and mesh.scale", name,
           size * unit, elements);
@@ -75,7 +85,14 @@ void requireReachable(const std::string& name, const gmsh::vectorpair& entities,
 
 }  // namespace
 
-void setLargestSize(double size, MeshFileKind kind) {
+void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, const std::string& file) {
+  const auto extents = extentsOf(-1, -1);
+  const double elements = elementsIn(extents, dimension, size);
+  require(elements < mostElements,
+          "mesh.size = {:.4g} m would cut {}, which spans {:.4g} x {:.4g} x {:.4g} m, into about {:.1g} {}: check the "
+          "units of mesh.size and mesh.scale",
+          size * unit, file, unit * extents[0], unit * extents[1], unit * extents[2], elements,
+          dimension == 3 ? "tetrahedra" : "triangles");
   gmsh::option::setNumber("Mesh.MeshSizeMax", size);
   if (kind == MeshFileKind::script) return;
   gmsh::vectorpair points;

@@ -10,9 +10,10 @@
 
 namespace fluxtet {
 
-/// Sets the largest element size, in the model's unit, of Gmsh's current model. A script's own sizes stay where they
-/// are smaller. A CAD file has none, and Gmsh would take a tenth of its extent.
-void setLargestSize(double size, MeshFileKind kind);
+/// Sets the largest element size, in the model's unit, of Gmsh's current model, which is meshed in `dimension`. A
+/// script's own sizes stay where they are smaller. A CAD file has none, and Gmsh would take a tenth of its extent.
+/// `unit`: m per unit of the model. Throws InputError for a size that cannot be meant; `file` is for messages.
+void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, const std::string& file);
 
 /// Sets largest element sizes, m, of the regions and surfaces of those names, their boundaries included, in Gmsh's
 /// current model, which it meshes from now on; `unit`: m per unit of the model, `names`: of entities of a model without

@@ -15,7 +15,6 @@ namespace fluxtet {
 namespace {
 
 constexpr std::array<int, 4> linearType{15, 1, 2, 4};  ///< Gmsh's type of point, line, triangle, tetrahedron
-constexpr std::array<const char*, 4> kindOf{"point", "curve", "surface", "volume"};
 constexpr std::array<const char*, 4> elementOf{"points", "lines (2 nodes)", "triangles (3 nodes)",
                                                "tetrahedra (4 nodes)"};
 
@@ -34,12 +33,6 @@ std::vector<int> entityTags(int dimension) {
   return tags;
 }
 
-bool hasPhysicalGroups(int dimension) {
-  gmsh::vectorpair groups;
-  gmsh::model::getPhysicalGroups(groups, dimension);
-  return !groups.empty();
-}
-
 /// Index of `name` in `names`, where it is added if it is new.
 std::int32_t indexOf(const std::string& name, std::vector<std::string>& names) {
   const auto place = std::find(names.begin(), names.end(), name);
@@ -56,7 +49,7 @@ void addToGroup(int dimension, int entity, std::int32_t index, EntityGroups& res
   require(groups.size() == 1 || dimension == 1,
           "{}: {} {} lies in the physical {}s `{}` and `{}`: an element or face may belong to one only; take it out of "
           "the others",
-          file, kindOf[dimension], entity, kindOf[dimension], result.names[groups[0]], result.names[index]);
+          file, entityKinds[dimension], entity, entityKinds[dimension], result.names[groups[0]], result.names[index]);
 }
 
 EntityGroups physicalGroups(int dimension, const std::string& file) {
@@ -67,7 +60,7 @@ EntityGroups physicalGroups(int dimension, const std::string& file) {
   for (const auto& [unused, tag] : physical) {
     std::string name;
     gmsh::model::getPhysicalName(dimension, tag, name);
-    if (name.empty()) name = fmt::format("{}{}", kindOf[dimension], tag);
+    if (name.empty()) name = fmt::format("{}{}", entityKinds[dimension], tag);
     const std::int32_t index = indexOf(name, result.names);
     std::vector<int> entities;
     gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);
@@ -78,7 +71,7 @@ EntityGroups physicalGroups(int dimension, const std::string& file) {
 
 std::string entityName(int dimension, int tag, const std::map<int, std::string>& names) {
   const auto named = names.find(tag);
-  return named != names.end() ? named->second : fmt::format("{}{}", kindOf[dimension], tag);
+  return named != names.end() ? named->second : fmt::format("{}{}", entityKinds[dimension], tag);
 }
 
 /// Every entity is a group of its own, called as in `names`, or e.g. "volume3".
@@ -120,8 +113,8 @@ void takeElements(const EntityGroups& regions, const std::string& file, RawMesh&
         tags.empty() || region != regions.groups.end(),
         "{}: {} {} ({} {}, the first has tag {}) is in no physical {}, while the file has physical groups: add it to a "
         "Physical {}",
-        file, kindOf[d], entity, tags.size(), d == 3 ? "tetrahedra" : "triangles", tags.empty() ? 0 : tags[0],
-        kindOf[d], d == 3 ? "Volume" : "Surface");
+        file, entityKinds[d], entity, tags.size(), d == 3 ? "tetrahedra" : "triangles", tags.empty() ? 0 : tags[0],
+        entityKinds[d], d == 3 ? "Volume" : "Surface");
     raw.elementTag.insert(raw.elementTag.end(), tags.begin(), tags.end());
     raw.elementNode.insert(raw.elementNode.end(), nodes.begin(), nodes.end());
     if (!tags.empty()) raw.region.insert(raw.region.end(), tags.size(), region->second.front());
@@ -131,7 +124,7 @@ void takeElements(const EntityGroups& regions, const std::string& file, RawMesh&
 void takeFacets(const EntityGroups& surfaces, const std::string& file, RawMesh& raw) {
   const int d = raw.dimension - 1;
   for (const auto& [entity, groups] : surfaces.groups) {
-    requireSimplices(d, entity, fmt::format("{} `{}` has ", kindOf[d], surfaces.names[groups.front()]), file);
+    requireSimplices(d, entity, fmt::format("{} `{}` has ", entityKinds[d], surfaces.names[groups.front()]), file);
     std::vector<std::size_t> tags, nodes;
     gmsh::model::mesh::getElementsByType(linearType[d], tags, nodes, entity);
     for (const std::int32_t group : groups) {
@@ -180,20 +173,31 @@ bool isSolidModel() {
   return !entityTags(3).empty();
 }
 
-std::vector<int> entitiesNamed(int dimension, const std::string& name, const EntityNames& names) {
+bool hasPhysicalGroups(int dimension) {
   gmsh::vectorpair groups;
   gmsh::model::getPhysicalGroups(groups, dimension);
-  for (const auto& [unused, group] : groups) {
+  return !groups.empty();
+}
+
+int physicalGroupNamed(int dimension, const std::string& name) {
+  gmsh::vectorpair groups;
+  gmsh::model::getPhysicalGroups(groups, dimension);
+  for (const auto& [unused, tag] : groups) {
     std::string own;
-    gmsh::model::getPhysicalName(dimension, group, own);
-    if (own != name) continue;
-    std::vector<int> entities;
-    gmsh::model::getEntitiesForPhysicalGroup(dimension, group, entities);
-    for (int& entity : entities) entity = std::abs(entity);
-    return entities;
+    gmsh::model::getPhysicalName(dimension, tag, own);
+    if (own == name) return tag;
   }
+  return 0;
+}
+
+std::vector<int> entitiesNamed(int dimension, const std::string& name, const EntityNames& names) {
   std::vector<int> found;
-  if (!groups.empty()) return found;
+  if (const int group = physicalGroupNamed(dimension, name); group != 0) {
+    gmsh::model::getEntitiesForPhysicalGroup(dimension, group, found);
+    for (int& entity : found) entity = std::abs(entity);
+    return found;
+  }
+  if (hasPhysicalGroups(dimension)) return found;
   const auto& own = dimension == (isSolidModel() ? 3 : 2) ? names.regions : names.surfaces;
   for (const int tag : entityTags(dimension))
     if (entityName(dimension, tag, own) == name) found.push_back(tag);

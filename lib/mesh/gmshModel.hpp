@@ -4,6 +4,7 @@
 
 #include "lib/mesh/rawMesh.hpp"
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,6 +28,13 @@ struct EntityNames {
 /// called by kind and tag. `file` is for messages. Throws InputError for other elements than linear tetrahedra
 /// (triangles), regions without or with several physical groups, and a model without elements.
 RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::string& file);
+
+/// What Gmsh calls an entity, by its dimension.
+inline constexpr std::array<const char*, 4> entityKinds{"point", "curve", "surface", "volume"};
+
+bool hasPhysicalGroups(int dimension);
+/// Tag of the physical group of that name; 0: there is none.
+int physicalGroupNamed(int dimension, const std::string& name);
 
 /// Tags of the entities of a dimension, a region's or a surface's, that takeGmshModel() calls so.
 std::vector<int> entitiesNamed(int dimension, const std::string& name, const EntityNames& names);

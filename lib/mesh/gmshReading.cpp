@@ -79,21 +79,6 @@ int dimensionOf(ModelKind model) {
   return model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
 }
 
-/// A slip of the unit would keep Gmsh busy for days without a word. A regular tetrahedron of edge h fills 0.118 h^3, a
-/// regular triangle 0.433 h^2.
-void requireReachableSize(int dimension, double size, double scale, const std::string& file) {
-  double x0, y0, z0, x1, y1, z1;
-  gmsh::model::getBoundingBox(-1, -1, x0, y0, z0, x1, y1, z1);
-  const double perArea = (x1 - x0) * (y1 - y0) / (size * size);
-  const double elements = dimension == 3 ? perArea * (z1 - z0) / (0.118 * size) : perArea / 0.433;
-  constexpr double mostElements = 2147483648.0;
-  require(elements < mostElements,
-          "mesh.size = {:.4g} m would cut {}, which spans {:.4g} x {:.4g} x {:.4g} m, into about {:.1g} {}: check the "
-          "units of mesh.size and mesh.scale",
-          size * scale, file, scale * (x1 - x0), scale * (y1 - y0), scale * (z1 - z0), elements,
-          dimension == 3 ? "tetrahedra" : "triangles");
-}
-
 void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names) {
   const std::string& file = *source.file;
   const int dimension = dimensionOf(model);
@@ -111,8 +96,7 @@ void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, 
                                     : "has neither volumes nor surfaces: fluxtet needs a geometry to mesh");
   if (source.size) {
     const double scale = rawScale(source);
-    requireReachableSize(dimension, *source.size / scale, scale, file);
-    setLargestSize(*source.size / scale, kind);
+    setLargestSize(*source.size / scale, dimension, kind, scale, file);
   }
   setSizesByName(source.sizes, rawScale(source), names, file);
   gmsh::model::mesh::generate(dimension);

@@ -22,11 +22,16 @@ namespace {
 
 constexpr int triangle = 2;  ///< Gmsh's type of element
 
-/// An edge of a closed surface belongs to two triangles.
-void requireClosed(const std::string& file) {
+/// Nodes of the triangles of Gmsh's current model, three each.
+std::vector<std::size_t> nodesOfTriangles() {
   std::vector<std::size_t> triangles, nodes;
   gmsh::model::mesh::getElementsByType(triangle, triangles, nodes);
-  require(!triangles.empty(), "{} has no triangles", file);
+  return nodes;
+}
+
+/// An edge of a closed surface belongs to two triangles.
+void requireClosed(const std::vector<std::size_t>& nodes, const std::string& file) {
+  require(!nodes.empty(), "{} has no triangles", file);
   std::vector<std::array<std::size_t, 2>> edges;
   for (std::size_t t = 0; t < nodes.size(); t += 3)
     for (std::size_t v = 0; v < 3; ++v) {
@@ -53,9 +58,7 @@ std::size_t rootOf(std::unordered_map<std::size_t, std::size_t>& parent, std::si
   return node;
 }
 
-void requireOneSurface(const std::string& file) {
-  std::vector<std::size_t> triangles, nodes;
-  gmsh::model::mesh::getElementsByType(triangle, triangles, nodes);
+void requireOneSurface(const std::vector<std::size_t>& nodes, const std::string& file) {
   std::unordered_map<std::size_t, std::size_t> parent;
   for (const std::size_t node : nodes) parent.emplace(node, node);
   for (std::size_t t = 0; t < nodes.size(); t += 3)
@@ -131,8 +134,9 @@ EntityNames importSkin(const MeshSource& source, double unit) {
   const std::string region = std::filesystem::path(file).stem().string();
   gmsh::model::add("skin");
   gmsh::merge(file);
-  requireClosed(file);
-  requireOneSurface(file);
+  const std::vector<std::size_t> nodes = nodesOfTriangles();
+  requireClosed(nodes, file);
+  requireOneSurface(nodes, file);
   requireNames(source, region);
   const bool isNew = source.sizes.contains(region);
   if (isNew) {

@@ -65,11 +65,9 @@ void settleMargin(const DgtdCase& theCase, AirBox& box) {
 /// The shortest wavelength in a material within a band, m. A good conductor, which waves do not enter, counts as
 /// vacuum.
 double shortestWavelength(const Material& material, const FrequencyRange& band) {
-  constexpr double goodConductor = 1e3;  // loss tangent
-  double shortest = constants::c0 / band.high;
-  if (lossTangentOf(material, band.high) > goodConductor) return shortest;
-  for (const double frequency : frequenciesIn(band)) shortest = std::min(shortest, wavelengthIn(material, frequency));
-  return shortest;
+  const double inVacuum = constants::c0 / band.high;
+  if (lossTangentOf(material, band.high) > goodConductor) return inVacuum;
+  return std::min(inVacuum, wavelengthIn(material, frequencyOfShortestWave(material, band)));
 }
 
 void settleSizes(const DgtdCase& theCase, MeshSource& mesh) {

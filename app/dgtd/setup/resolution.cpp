@@ -76,15 +76,6 @@ struct VolumeBins {
   }
 };
 
-/// The frequency at which the wave in a material is shortest, Hz. Conduction alone lets waves get shorter with every
-/// rise of the frequency.
-double frequencyOfShortestWave(const Material& material, const FrequencyRange& band) {
-  if (!material.isDispersive()) return band.high;
-  const std::vector<double> frequencies = frequenciesIn(band);
-  return *std::min_element(frequencies.begin(), frequencies.end(),
-                           [&](double a, double b) { return wavelengthIn(material, a) < wavelengthIn(material, b); });
-}
-
 }  // namespace
 
 double lossTangentOf(const Material& material, double frequency) {
@@ -131,6 +122,13 @@ std::vector<double> frequenciesIn(const FrequencyRange& band) {
   for (int i = 1; i <= intervals && low < band.high; ++i)
     frequencies.push_back(band.high * std::pow(low / band.high, static_cast<double>(i) / intervals));
   return frequencies;
+}
+
+double frequencyOfShortestWave(const Material& material, const FrequencyRange& band) {
+  if (!material.isDispersive()) return band.high;
+  const std::vector<double> frequencies = frequenciesIn(band);
+  return *std::min_element(frequencies.begin(), frequencies.end(),
+                           [&](double a, double b) { return wavelengthIn(material, a) < wavelengthIn(material, b); });
 }
 
 std::vector<Resolution> resolutionOf(const DgtdCase& theCase, const Discretisation& d, const FrequencyRange& band,

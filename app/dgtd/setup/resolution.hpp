@@ -43,6 +43,14 @@ std::optional<double> highestFrequencyOf(const DgtdCase& theCase);
 /// Frequencies of a band, Hz, from the highest down, at equal ratios.
 std::vector<double> frequenciesIn(const FrequencyRange& band);
 
+/// The frequency at which the wave in a material is shortest, Hz. Conduction alone lets waves get shorter with every
+/// rise of the frequency.
+double frequencyOfShortestWave(const Material& material, const FrequencyRange& band);
+
+/// Loss tangent above which the surface impedance is at most 3 % of that of air, so that the material acts as a perfect
+/// conductor.
+inline constexpr double goodConductor = 1e3;
+
 /// Resolution of each region that has elements, at the frequency of `band` at which its wave is shortest: the
 /// highest, except in dispersive media. elementSize has an error of a few percent. `edgeRange`: shortest and longest
 /// edge of the mesh, m. Collective: one pass over the elements and one reduction.

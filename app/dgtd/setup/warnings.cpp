@@ -27,9 +27,6 @@ constexpr double wantedNodes = 8, fewestNodes = 6;
 /// Level of the energy, dB, at which fields are a hundredth of their peak. A resonance that has decayed so far lacks a
 /// hundredth of its Fourier integral.
 constexpr double passed = -40;
-/// Loss tangent above which the surface impedance is at most 3 % of that of air, so that the material acts as a perfect
-/// conductor.
-constexpr double goodConductor = 1e3;
 constexpr double thinSkin = 0.1;  ///< skin depth over element size
 /// Roughness of a dipole's density (SpreadPoint): that of a dipole at a fifth of its radius from a plane wall.
 constexpr double roughDensity = 3;
