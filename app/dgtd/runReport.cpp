@@ -48,6 +48,8 @@ RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const
   summary.warnings = course.warnings;
   if (const std::string fits = fitsJson(theCase); !fits.empty())
     summary.sections.emplace_back("permittivity_fits", fits);
+  if (const TimeLevels& levels = setup.discretisation.timeLevels; levels.count > 0)
+    summary.sections.emplace_back("local_time_steps", timeLevelsJson(levels));
   double outputSeconds = 0;
   for (const auto& observer : observers) {
     observer->summarise(course.end.last, summary);

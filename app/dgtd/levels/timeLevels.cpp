@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -249,6 +250,12 @@ std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
         "a wall, sheet or surface of waves, in a layer, or near one",
         levels.holdingElement, levels.holdingCentroid[0], levels.holdingCentroid[1], levels.holdingCentroid[2]));
   return lines;
+}
+
+std::string timeLevelsJson(const TimeLevels& levels) {
+  const nlohmann::ordered_json json{
+      {"levels", levels.count}, {"elements", levels.elements}, {"times_less_work", levels.speedUp}};
+  return json.dump();
 }
 
 std::vector<std::string> adviceOnTimeLevels(const TimeLevels& levels) {

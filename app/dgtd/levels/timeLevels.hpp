@@ -56,7 +56,9 @@ TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, con
 
 /// How many elements are of which level, and how much work that saves; and what keeps the step from being longer.
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels);
-/// The same of levels that a case without local time steps could have.
+/// For summary.json: highest level, elements of each, and how many times less work that is, as an object in JSON.
+std::string timeLevelsJson(const TimeLevels& levels);
+/// Lines of levels that a case without local time steps could have.
 std::vector<std::string> adviceOnTimeLevels(const TimeLevels& levels);
 
 /// Returns for each element of this rank whether a neighbour is of a higher level, [n]. Collective.

@@ -28,6 +28,9 @@ class Ranks : public RunsTest, public ::testing::WithParamInterface<std::string>
   /// numbers are met in little time.
   void compare(const Method& method, int ranks) const {
     writeGuide(method, steps);
+    compareRanks(method, ranks);
+  }
+  void compareRanks(const Method& method, int ranks) const {
     run("one", {.backend = "cpu"});
     run("many", {.ranks = ranks, .overrides = {"dgtd.exchange=" + exchange(), "partition.method=metis"}});
     if (HasFatalFailure()) return;
@@ -75,6 +78,12 @@ TEST_P(Ranks, leapFrogWithSplitKernelsGivesTheFieldsOfOneRank) {
 }
 TEST_P(Ranks, rungeKuttaWithUpwindFluxGivesTheFieldsOfOneRank) {
   compare({2, "double", "upwind", "rungeKutta", "fused"}, 2);
+}
+TEST_P(Ranks, localTimeStepsGiveTheFieldsOfOneRank) {
+  const Method method{2, "double", "penalised", "leapFrog", "fused"};
+  writeGradedGuide(method, steps);
+  compareRanks(method, 3);
+  EXPECT_EQ(summaryOf(directory("many"))["local_time_steps"]["levels"], 2);
 }
 
 // Outputs make the streams of a GPU wait for each other, and may hide a missing wait. A race shows in one run and not

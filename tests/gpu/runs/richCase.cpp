@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cmath>
 #include <ostream>
 
 namespace fluxtet::test {
@@ -20,9 +21,23 @@ std::string capitalised(std::string word) {
   return word;
 }
 
-std::string methodSection(const Method& m) {
-  return fmt::format("dgtd: {{order: {}, precision: {}, flux: {}, scheme: {}, kernels: {}}}\n", m.order, m.precision,
-                     m.flux, m.scheme, m.kernels);
+std::string methodSection(const Method& m, const std::string& more = "") {
+  return fmt::format("dgtd: {{order: {}, precision: {}, flux: {}, scheme: {}, kernels: {}{}}}\n", m.order, m.precision,
+                     m.flux, m.scheme, m.kernels, more);
+}
+
+/// Moves the vertices along z, from 0 to 1 m, so that cells in the middle of region "Far" are up to 40 times smaller than at the
+/// ends of the guide.
+void gradeAlongZ(Mesh& mesh, int cells) {
+  std::vector<double> plane{0};
+  for (int i = 0; i < cells; ++i) {
+    const double distance = (i + 0.5) / cells - 0.75;
+    plane.push_back(plane.back() + 1 / (1 + 39 * std::exp(-distance * distance / 0.004)));
+  }
+  for (std::size_t z = 2; z < mesh.vertices.size(); z += 3) {
+    const auto index = static_cast<std::size_t>(std::lround(mesh.vertices[z] * cells));
+    mesh.vertices[z] = plane[index] / plane.back();
+  }
 }
 
 constexpr const char* materials = R"(
@@ -48,9 +63,9 @@ void RunsTest::SetUp() {
 
 void RunsTest::writeBall(const Method& method, std::int64_t steps) const {
   writeMeshFile(program_.file("ball.h5").string(), ballMesh(4), {}, 1);
-  setText(program_.file("case.yaml"), std::string("solver: dgtd\nmesh: {file: ball.h5}") + materials +
-                                          methodSection(method) +
-                                          fmt::format("time: {{steps: {}, maxStep: 12 ps}}", steps) + R"(
+  std::string text = fmt::format("solver: dgtd\nmesh: {{file: ball.h5}}{}{}time: {{steps: {}, maxStep: 12 ps}}", materials,
+                                 methodSection(method), steps);
+  setText(program_.file("case.yaml"), text += R"(
 regions: {Inner: lossy, Outer: vacuum}
 boundaries: {Wall: absorbing}
 sources:
@@ -73,10 +88,22 @@ output:
 }
 
 void RunsTest::writeGuide(const Method& method, std::int64_t steps) const {
-  writeMeshFile(program_.file("guide.h5").string(), guideMesh({4, 4, 24}), {}, 1);
-  setText(program_.file("case.yaml"), std::string("solver: dgtd\nmesh: {file: guide.h5}") + materials +
-                                          methodSection(method) +
-                                          fmt::format("time: {{steps: {}, maxStep: 2 ps}}", steps) + R"(
+  writeGuideCase(guideMesh({4, 4, 24}), methodSection(method), fmt::format("time: {{steps: {}, maxStep: 2 ps}}", steps));
+}
+
+void RunsTest::writeGradedGuide(const Method& method, std::int64_t steps) const {
+  constexpr int cells = 24;
+  Mesh mesh = guideMesh({4, 4, cells});
+  gradeAlongZ(mesh, cells);
+  writeGuideCase(mesh, methodSection(method, ", localTimeStepping: {levels: 2}"),
+                 fmt::format("time: {{steps: {}, maxStep: 4.5 ps}}", steps));
+}
+
+void RunsTest::writeGuideCase(const Mesh& mesh, const std::string& dgtd, const std::string& time) const {
+  writeMeshFile(program_.file("guide.h5").string(), mesh, {}, 1);
+  std::string text = "solver: dgtd\nmesh: {file: guide.h5}";
+  for (const std::string& part : {std::string(materials), dgtd, time}) text += part;
+  setText(program_.file("case.yaml"), text += R"(
 regions: {Near: vacuum, Far: lossy}
 boundaries: {WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}
 sources:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/mesh/mesh.hpp"
 #include "tests/gpu/runs/program.hpp"
 
 #include <gtest/gtest.h>
@@ -44,12 +45,18 @@ class RunsTest : public ::testing::Test {
   /// The same in a waveguide of 2304 elements with PEC and PMC walls and absorbing ends, without a slice, with spectra
   /// at 3 and 5 GHz.
   void writeGuide(const Method& method, std::int64_t steps) const;
+  /// The same with cells along z that are up to 40 times smaller than others, and local time steps of levels 0 to 2; a
+  /// step is one of the largest elements.
+  void writeGradedGuide(const Method& method, std::int64_t steps) const;
 
   /// Runs `fluxtet run case.yaml` into the directory `name`, and expects that it succeeds on the right backend.
   void run(const std::string& name, const HowToRun& how) const;
   std::filesystem::path directory(const std::string& name) const { return program_.file(name); }
 
   Program program_;
+
+ private:
+  void writeGuideCase(const Mesh& mesh, const std::string& dgtd, const std::string& time) const;
 };
 
 }  // namespace fluxtet::test
