@@ -26,8 +26,8 @@ std::string methodSection(const Method& m, const std::string& more = "") {
                      m.flux, m.scheme, m.kernels, more);
 }
 
-/// Moves the vertices along z, from 0 to 1 m, so that cells in the middle of region "Far" are up to 40 times smaller than at the
-/// ends of the guide.
+/// Moves the vertices along z, from 0 to 1 m, so that cells in the middle of region "Far" are up to 40 times smaller
+/// than at the ends of the guide.
 void gradeAlongZ(Mesh& mesh, int cells) {
   std::vector<double> plane{0};
   for (int i = 0; i < cells; ++i) {
@@ -63,8 +63,8 @@ void RunsTest::SetUp() {
 
 void RunsTest::writeBall(const Method& method, std::int64_t steps) const {
   writeMeshFile(program_.file("ball.h5").string(), ballMesh(4), {}, 1);
-  std::string text = fmt::format("solver: dgtd\nmesh: {{file: ball.h5}}{}{}time: {{steps: {}, maxStep: 12 ps}}", materials,
-                                 methodSection(method), steps);
+  std::string text = fmt::format("solver: dgtd\nmesh: {{file: ball.h5}}{}{}time: {{steps: {}, maxStep: 12 ps}}",
+                                 materials, methodSection(method), steps);
   setText(program_.file("case.yaml"), text += R"(
 regions: {Inner: lossy, Outer: vacuum}
 boundaries: {Wall: absorbing}
@@ -88,7 +88,8 @@ output:
 }
 
 void RunsTest::writeGuide(const Method& method, std::int64_t steps) const {
-  writeGuideCase(guideMesh({4, 4, 24}), methodSection(method), fmt::format("time: {{steps: {}, maxStep: 2 ps}}", steps));
+  writeGuideCase(guideMesh({4, 4, 24}), methodSection(method),
+                 fmt::format("time: {{steps: {}, maxStep: 2 ps}}", steps));
 }
 
 void RunsTest::writeGradedGuide(const Method& method, std::int64_t steps) const {
