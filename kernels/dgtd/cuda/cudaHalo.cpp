@@ -247,6 +247,8 @@ bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
     copyAsync(&count, flag, sizeof count, stream);
     zeroBytes(flag, sizeof count, stream);
   }
+  // A curl on clusters of a level may read traces that no message has brought yet, and multiplies them by zero.
+  zeroBytes(receivedSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
   cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");
   return found == expected && count == seed;
 }
