@@ -115,16 +115,11 @@ std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::compl
   return axes * wave->amplitude * wave->amplitude * std::norm(waveforms[0]);
 }
 
+/// The equivalent currents of averaged traces on this rank's faces. Adds the power through them, W, to `power`.
 template <class Real>
-FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
+SurfaceCurrents FarFieldStudy::currentsOf(const dgtd::Spectrum<Real>& spectrum, double& power) const {
   const SurfacePoints& points = source_.points;
-  const std::vector<MirrorPlane>& planes = source_.planes;
   const double relativeImpedance = source_.relativeImpedance();
-  const double wavenumber = 2 * constants::pi * spectrum.frequency / source_.speed();
-  FarField result;
-  result.frequency = spectrum.frequency;
-  result.impedance = constants::z0 * relativeImpedance;
-
   const std::size_t perFace = points.pointsPerFace();
   SurfaceCurrents currents{std::vector<Complex3>(points.position.size()),
                            std::vector<Complex3>(points.position.size())};
@@ -143,15 +138,39 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     currents.magnetic[i] = times(-points.weight[i], crossProduct(n, mean(E[0], E[1])));
     flows[i] = points.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
   }
-  const double power = std::accumulate(flows.begin(), flows.end(), 0.0);
-  // H stands between two E, whose mean it meets in the energy of leap-frog.
-  result.surfacePower = spectrum.meanOverStep * sumOverRanks(comm_, power) * timesBySymmetry();
-  addImages(planes, currents);
+  power += std::accumulate(flows.begin(), flows.end(), 0.0);
+  return currents;
+}
 
+std::vector<Direction> FarFieldStudy::tableDirections() const {
   std::vector<Direction> directions;
   for (int t = 0; t < output_.theta.points; ++t)
     for (int p = 0; p < output_.phi.points; ++p)
       directions.push_back({output_.theta[t] * radians, output_.phi[p] * radians});
+  return directions;
+}
+
+void FarFieldStudy::clearBehindGround(std::span<const Direction> directions, std::span<Amplitude> amplitudes) const {
+  const MirrorPlane* const ground = source_.ground();
+  if (ground == nullptr) return;
+  for (std::size_t i = 0; i < directions.size(); ++i)
+    if (ground->hides(directions[i].radial())) amplitudes[i] = {};
+}
+
+template <class Real>
+FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
+  const double wavenumber = 2 * constants::pi * spectrum.frequency / source_.speed();
+  FarField result;
+  result.frequency = spectrum.frequency;
+  result.impedance = constants::z0 * source_.relativeImpedance();
+
+  double power = 0;
+  SurfaceCurrents currents = currentsOf(spectrum, power);
+  // H stands between two E, whose mean it meets in the energy of leap-frog.
+  result.surfacePower = spectrum.meanOverStep * sumOverRanks(comm_, power) * timesBySymmetry();
+  addImages(source_.planes, currents);
+
+  std::vector<Direction> directions = tableDirections();
   const std::size_t wanted = directions.size();
   const SphereRule sphere = sphereRule(wavenumber, source_.radius);
   directions.insert(directions.end(), sphere.directions.begin(), sphere.directions.end());
@@ -160,18 +179,11 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     const auto& d = d_.problem.waves[0].direction;
     directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
   }
-  // Behind a ground there is no field, though its images have one there.
-  const auto ground = std::find_if(planes.begin(), planes.end(), [](const auto& p) { return !p.isSymmetry; });
-  const auto clearBehindGround = [&](std::span<const Direction> at, std::span<Amplitude> amplitudes) {
-    if (ground == planes.end()) return;
-    for (std::size_t i = 0; i < at.size(); ++i)
-      if (ground->hides(at[i].radial())) amplitudes[i] = {};
-  };
   auto amplitudes = radiate(source_.position, currents, wavenumber, output_.origin, directions, comm_);
   for (std::size_t i = 0; i < sphere.weights.size(); ++i)
     result.radiatedPower += sphere.weights[i] * amplitudes[wanted + i].square() / (2 * result.impedance);
   // The far field of images is as strong on both sides of their plane.
-  if (ground != planes.end()) result.radiatedPower *= 0.5;
+  if (source_.ground() != nullptr) result.radiatedPower *= 0.5;
   clearBehindGround(directions, amplitudes);
   result.amplitude.assign(amplitudes.begin(), amplitudes.begin() + static_cast<std::ptrdiff_t>(wanted));
   for (std::size_t i = 0; i < wanted; ++i)

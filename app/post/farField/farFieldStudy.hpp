@@ -12,7 +12,9 @@
 
 #include <mpi.h>
 
+#include <complex>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace fluxtet::farField {
@@ -79,6 +81,12 @@ class FarFieldStudy {
   /// How many times the power of the model that of the whole device is.
   double timesBySymmetry() const;
   std::optional<double> incidentSquare(const std::vector<std::complex<double>>& waveforms) const;
+  template <class Real>
+  SurfaceCurrents currentsOf(const dgtd::Spectrum<Real>& spectrum, double& power) const;
+  /// The directions of the table that the case asks for, row by row of theta.
+  std::vector<Direction> tableDirections() const;
+  /// Behind a ground there is no field, though its images have one there.
+  void clearBehindGround(std::span<const Direction> directions, std::span<Amplitude> amplitudes) const;
 
   const dgtd::FarFieldOutput& output_;
   const dgtd::DgtdCase& case_;

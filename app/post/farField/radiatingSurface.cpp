@@ -51,4 +51,9 @@ double RadiatingSurface::speed() const {
   return constants::c0 / std::sqrt(surface.muR * surface.epsilonR);
 }
 
+const MirrorPlane* RadiatingSurface::ground() const {
+  const auto found = std::find_if(planes.begin(), planes.end(), [](const MirrorPlane& p) { return !p.isSymmetry; });
+  return found == planes.end() ? nullptr : &*found;
+}
+
 }  // namespace fluxtet::farField

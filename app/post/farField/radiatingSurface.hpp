@@ -26,6 +26,8 @@ struct RadiatingSurface {
   /// Ratio of the impedance of the medium to that of free space, and speed of light in it, m/s.
   double relativeImpedance() const;
   double speed() const;
+  /// The plane that is a ground, behind which there is no field; null if there is none.
+  const MirrorPlane* ground() const;
 };
 
 }  // namespace fluxtet::farField

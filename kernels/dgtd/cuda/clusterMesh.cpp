@@ -135,101 +135,110 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
   }
 }
 
-/// Sets the faces of all elements, `gathered`, `waveFace` and `injected`.
+/// Sets the faces of all elements, `gathered`, `waveFace`, `injected` and `lawRecord`.
 template <class Real>
 void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
-  const int size = slots.clusterSize();
-  const auto setFace = [&](std::size_t slot, int face, int trace, Mirror mirror) {
-    record[slot].words |= static_cast<std::uint64_t>(trace | mirror << traceBits) << (face * faceBits);
-  };
-  // -1: no element. Faces of such slots have their own trace as outer trace, so that nothing flows.
   std::vector<std::int32_t> elementOf(record.size(), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) elementOf[static_cast<std::size_t>(slots.ofElement(e))] = e;
-
   for (std::size_t i = 0; i < problem.waveFace.size(); ++i) waveFace.push_back(static_cast<std::int32_t>(i));
-  const auto injectedIndexOf = [&](std::size_t slot, int f) {
-    return elementOf[slot] < 0 ? -1 : problem.injectedIndex(4 * elementOf[slot] + f);
-  };
-  const auto lawIndexOf = [&](std::size_t slot, int f) {
-    return elementOf[slot] < 0 ? -1 : problem.lawIndex(4 * elementOf[slot] + f);
-  };
   lawRecord.assign(problem.lawFace.size(), -1);
+  const bool hasInjected = !problem.injectedFace.empty() || !problem.lawFace.empty();
   std::vector<std::vector<GatheredTrace>> ofCluster(static_cast<std::size_t>(slots.numClusters()));
   for (std::int32_t cluster = 0; cluster < slots.numClusters(); ++cluster) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
-    if (!problem.injectedFace.empty() || !problem.lawFace.empty()) {
-      injected.push_back({static_cast<std::int32_t>(waveFace.size()), 0});
-      for (int i = 0; i < 4 * size; ++i) {
-        const std::size_t slot =
-            static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(i / 4);
-        const int f = i % 4;
-        const std::int32_t index = injectedIndexOf(slot, f), law = lawIndexOf(slot, f);
-        if (index < 0 && law < 0) continue;
-        const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
-        const std::int32_t link = problem.faceLink[face];
-        // Of a law whose sides do not see each other the base is the own trace, as at a boundary face.
-        const FaceLaw* const ofFace = law < 0 ? nullptr : &lawOf(problem, law);
-        const bool isClosed = ofFace != nullptr && !isOpen(ofFace->form);
-        const Mirror mirror = !isClosed ? mirrorNone : driveOf(ofFace->form) == Field::H ? mirrorPec : mirrorPmc;
-        setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirror);
-        traces.push_back(
-            isClosed ? GatheredTrace::make(GatheredKind::element, 4 * static_cast<std::int64_t>(slot) + f)
-            : problem.faceKind[face] == FaceKind::halo
-                ? GatheredTrace::make(GatheredKind::record, link)
-                : GatheredTrace::make(GatheredKind::element,
-                                      4 * static_cast<std::int64_t>(slots.ofElement(link / 4)) + link % 4));
-        if (law >= 0) lawRecord[static_cast<std::size_t>(law)] = static_cast<std::int32_t>(waveFace.size());
-        waveFace.push_back(law >= 0 ? -1 : static_cast<std::int32_t>(problem.waveFace.size()) + index);
-        ++injected.back().count;
-      }
-    }
-    for (int local = 0; local < size; ++local) {
-      const std::size_t slot =
-          static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(local);
-      for (int f = 0; f < 4; ++f) {
-        const int self = 4 * local + f;
-        if (elementOf[slot] < 0) {
-          setFace(slot, f, self, mirrorNone);
-          continue;
-        }
-        const std::size_t face = 4 * static_cast<std::size_t>(elementOf[slot]) + static_cast<std::size_t>(f);
-        const std::int32_t link = problem.faceLink[face];
-        const auto gather = [&](GatheredKind kind, std::int64_t index) {
-          setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
-          traces.push_back(GatheredTrace::make(kind, index));
-        };
-        if (injectedIndexOf(slot, f) >= 0 || lawIndexOf(slot, f) >= 0) continue;
-        switch (problem.faceKind[face]) {
-          case FaceKind::interior: {
-            const std::int32_t across = slots.ofElement(link / 4);
-            if (across / size == cluster) {
-              setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
-            } else {
-              gather(GatheredKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
-            }
-            break;
-          }
-          case FaceKind::halo:
-            gather(GatheredKind::record, link);
-            break;
-          case FaceKind::boundary: {
-            const FaceCondition& condition = problem.conditionAt(face);
-            if (condition.dissipates()) {
-              gather(GatheredKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
-            } else {
-              setFace(slot, f, self, condition == electricWall ? mirrorPec : mirrorPmc);
-            }
-            break;
-          }
-        }
-      }
-    }
+    if (hasInjected) setInjectedFaces(problem, elementOf, cluster, traces);
+    setPlainFaces(problem, elementOf, cluster, traces);
     maxGathered = std::max(maxGathered, static_cast<std::int32_t>(traces.size()));
   }
   gathered.assign(ofCluster.size() * static_cast<std::size_t>(maxGathered), GatheredTrace{GatheredTrace::none});
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)
     std::copy(ofCluster[cluster].begin(), ofCluster[cluster].end(),
               gathered.begin() + static_cast<std::ptrdiff_t>(cluster * static_cast<std::size_t>(maxGathered)));
+}
+
+template <class Real>
+void ClusterMesh<Real>::setFace(std::size_t slot, int face, int trace, Mirror mirror) {
+  record[slot].words |= static_cast<std::uint64_t>(trace | mirror << traceBits) << (face * faceBits);
+}
+
+/// Sets the faces of a cluster that have injected records, of waves or of laws; their traces are gathered first of all.
+/// `elementOf`: [slot], -1 where there is none. `traces`: the cluster's gathered traces, empty before.
+template <class Real>
+void ClusterMesh<Real>::setInjectedFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& elementOf,
+                                         std::int32_t cluster, std::vector<GatheredTrace>& traces) {
+  const auto size = static_cast<std::size_t>(slots.clusterSize());
+  injected.push_back({static_cast<std::int32_t>(waveFace.size()), 0});
+  for (std::size_t i = 0; i < 4 * size; ++i) {
+    const std::size_t slot = static_cast<std::size_t>(cluster) * size + i / 4;
+    if (elementOf[slot] < 0) continue;
+    const int f = static_cast<int>(i % 4);
+    const std::int32_t elementFace = 4 * elementOf[slot] + f;
+    const std::int32_t index = problem.injectedIndex(elementFace), law = problem.lawIndex(elementFace);
+    if (index < 0 && law < 0) continue;
+    const auto face = static_cast<std::size_t>(elementFace);
+    const std::int32_t link = problem.faceLink[face];
+    // Of a law whose sides do not see each other the base is the own trace, as at a boundary face.
+    const FaceLaw* const ofFace = law < 0 ? nullptr : &lawOf(problem, law);
+    const bool isClosed = ofFace != nullptr && !isOpen(ofFace->form);
+    const Mirror mirror = !isClosed ? mirrorNone : driveOf(ofFace->form) == Field::H ? mirrorPec : mirrorPmc;
+    setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirror);
+    traces.push_back(isClosed ? GatheredTrace::make(GatheredKind::element, 4 * static_cast<std::int64_t>(slot) + f)
+                     : problem.faceKind[face] == FaceKind::halo
+                         ? GatheredTrace::make(GatheredKind::record, link)
+                         : GatheredTrace::make(GatheredKind::element,
+                                               4 * static_cast<std::int64_t>(slots.ofElement(link / 4)) + link % 4));
+    if (law >= 0) lawRecord[static_cast<std::size_t>(law)] = static_cast<std::int32_t>(waveFace.size());
+    waveFace.push_back(law >= 0 ? -1 : static_cast<std::int32_t>(problem.waveFace.size()) + index);
+    ++injected.back().count;
+  }
+}
+
+/// Sets the other faces of a cluster. Faces of slots without element have their own trace as outer trace, so that
+/// nothing flows.
+template <class Real>
+void ClusterMesh<Real>::setPlainFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& elementOf,
+                                      std::int32_t cluster, std::vector<GatheredTrace>& traces) {
+  const int size = slots.clusterSize();
+  for (int self = 0; self < 4 * size; ++self) {
+    const std::size_t slot =
+        static_cast<std::size_t>(cluster) * static_cast<std::size_t>(size) + static_cast<std::size_t>(self / 4);
+    const int f = self % 4;
+    if (elementOf[slot] < 0) {
+      setFace(slot, f, self, mirrorNone);
+      continue;
+    }
+    const std::int32_t elementFace = 4 * elementOf[slot] + f;
+    if (problem.injectedIndex(elementFace) >= 0 || problem.lawIndex(elementFace) >= 0) continue;
+    const auto face = static_cast<std::size_t>(elementFace);
+    const std::int32_t link = problem.faceLink[face];
+    const auto gather = [&](GatheredKind kind, std::int64_t index) {
+      setFace(slot, f, gatheredBase + static_cast<int>(traces.size()), mirrorNone);
+      traces.push_back(GatheredTrace::make(kind, index));
+    };
+    switch (problem.faceKind[face]) {
+      case FaceKind::interior: {
+        const std::int32_t across = slots.ofElement(link / 4);
+        if (across / size == cluster) {
+          setFace(slot, f, 4 * (across % size) + link % 4, mirrorNone);
+        } else {
+          gather(GatheredKind::element, 4 * static_cast<std::int64_t>(across) + link % 4);
+        }
+        break;
+      }
+      case FaceKind::halo:
+        gather(GatheredKind::record, link);
+        break;
+      case FaceKind::boundary: {
+        const FaceCondition& condition = problem.conditionAt(face);
+        if (condition.dissipates()) {
+          gather(GatheredKind::boundary, 4 * static_cast<std::int64_t>(slot) + f);
+        } else {
+          setFace(slot, f, self, condition == electricWall ? mirrorPec : mirrorPmc);
+        }
+        break;
+      }
+    }
+  }
 }
 
 /// Sets the lists that go with `gathered`: what enters at its boundary faces and what they reflect.

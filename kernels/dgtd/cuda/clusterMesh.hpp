@@ -134,6 +134,11 @@ struct ClusterMesh {
   void setMaterials(const DgtdProblem& problem);
   void setJumpScales(const DgtdProblem& problem, Field target);
   void setFaces(const DgtdProblem& problem);
+  void setFace(std::size_t slot, int face, int trace, Mirror mirror);
+  void setInjectedFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& elementOf, std::int32_t cluster,
+                        std::vector<GatheredTrace>& traces);
+  void setPlainFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& elementOf, std::int32_t cluster,
+                     std::vector<GatheredTrace>& traces);
   void setBoundaryFaces(const DgtdProblem& problem);
 };
 

@@ -135,7 +135,8 @@ const Real* CudaEngine<Real>::curlScale(Field target, double step, int level) {
 template <class Real>
 RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   const Scales& scales = leapFrogScales(target, step);
-  fields_.laws().prepare(step, streams().computeBesideExchange());
+  // Asking for the stream would keep the next half step from overlapping with this one.
+  if (!fields_.laws().none()) fields_.laws().prepare(step, streams().computeBesideExchange());
   RhsArgs<Real> args = fields_.rhsArgs(target, range);
   if (target == Field::E) args.current = currents_.term(sourceTime, scales.current.data());
   args.rhsScale = scales.rhs.data();
@@ -234,8 +235,9 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
 template <class Real>
 void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   writeWaves(half);
-  const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
+  // The arguments first: at the first step they fill tables in the same stream.
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
+  const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
   enterWaves(args, half);
   fields_.laws().enter(args, half.target, half.step, everything(), start.stream);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
@@ -350,7 +352,7 @@ bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
 template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
   // Only a launch of all elements waits for other ranks' traces and packs its own, and a graph can hold no other work
-  // that does. A curl reads none.
+  // that does. What a curl reads of other ranks without an exchange is multiplied by zero.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
     return stage.keeps || stage.exchangesSource || !(stage.sum || stage.half.curl || isWhole(stage.elements));
   });

@@ -37,6 +37,8 @@ class CudaEngine final : public FieldEngine<Real> {
   std::string name() const override;
   std::int64_t bytes() const override;
   void synchronize() override { fields_.streams().synchronize(); }
+  /// Half steps that were launched, or recorded, so that they may begin before the half step before has ended.
+  std::int64_t overlappingHalfSteps() const { return chain_.overlapping(); }
 
   const std::vector<StateInfo>& states() const override { return states_; }
   void uploadState(StateId state, std::span<const Real> values) override;

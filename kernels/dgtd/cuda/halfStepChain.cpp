@@ -62,6 +62,7 @@ ChainArgs HalfStepChain::next(bool overlaps, cudaStream_t stream) {
   ChainArgs args{};
   args.count = ++count_;
   args.overlaps = overlaps;
+  if (overlaps) ++overlapping_;
   args.numEarly = numEarly_;
   args.partner = partner_.data();
   args.maxPartners = maxPartners_;

@@ -45,12 +45,15 @@ class HalfStepChain {
   ChainArgs next(bool overlaps, cudaStream_t stream);
   /// States that other half steps have set the counters, such as those of a replayed graph.
   void forget() { known_ = false; }
+  /// How many of the half steps of next() overlap.
+  std::int64_t overlapping() const { return overlapping_; }
 
  private:
   std::int32_t numEarly_ = 0, maxPartners_ = 0;
   DeviceBuffer<std::int32_t> partner_, counterOf_;
   DeviceBuffer<std::uint32_t> halfStepsDone_;
   std::uint32_t count_ = 0;  ///< half steps since the restart
+  std::int64_t overlapping_ = 0;
   bool known_ = false;       ///< whether the counters stand at count_
 };
 

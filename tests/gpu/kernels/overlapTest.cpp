@@ -61,6 +61,10 @@ class EngineOverlap : public EngineTest {
       ASSERT_TRUE(pair.finite()) << "the steps are unstable";
       ASSERT_TRUE(pair.same()) << "after " << first << " steps, " << problem.numElements << " elements";
     }
+    // All but the first half step of a graph overlap unless records are written between them.
+    constexpr int ofAGraph = 2 * dgtd::cuda::manySteps - 1;
+    if (stepsWrittenAtOnce<Real>(problem) >= dgtd::cuda::manySteps || problem.numIncident() == 0)
+      EXPECT_GE(pair.overlappingHalfSteps(), ofAGraph);
   }
 };
 

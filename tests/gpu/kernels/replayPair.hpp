@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/dgtd/step/leapFrogStep.hpp"
+#include "kernels/dgtd/cuda/cudaEngine.hpp"
 #include "lib/base/constants.hpp"
 #include "tests/support/engines/engineCase.hpp"
 
@@ -57,6 +58,11 @@ class ReplayPair {
           downloadSum(*elementsDone_.engine, field, sum, elementsDone_.E.size()))
         return false;
     return true;
+  }
+
+  /// Half steps of replay() that may have begun before the one before had ended.
+  std::int64_t overlappingHalfSteps() const {
+    return dynamic_cast<const dgtd::cuda::CudaEngine<Real>&>(*replayed_.engine).overlappingHalfSteps();
   }
 
   bool same(dgtd::Field field) const { return replayed_.values(field) == elementsDone_.values(field); }
