@@ -27,7 +27,9 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.sigma) + bytesOf(p.polesIndex) + bytesOf(p.magneticPolesIndex) + bytesOf(p.tensorIndex) +
          bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.boundaryFace) +
          bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) +
-         bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient);
+         bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient) + bytesOf(p.corner) + bytesOf(p.layerIndex) +
+         bytesOf(p.level) + bytesOf(p.penaltyOfFace) + bytesOf(p.haloEpsilonR) + bytesOf(p.haloMuR) +
+         bytesOf(p.waveFace) + bytesOf(p.injectedFace) + bytesOf(m.level);
 }
 
 }  // namespace
@@ -53,6 +55,7 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
                         .waves = waveSize(d.problem),
                         .laws = lawSize(d.problem),
                         .workArrays = numFilterArrays(d.timeLevels.count),
+                        .workArraysOfEstimate = numEstimateArrays(d.timeLevels.count),
                         .spectra = onAll ? sums : 0,
                         .splitKernels = theCase.dgtd.kernels == KernelSet::split,
                         .corners = !d.problem.corner.empty()};
@@ -64,7 +67,8 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
     need.gpu = cudaEngineBytes(size) + bytesOfSums;
   } else {
     need.engine = cpuEngineBytes(size) + bytesOfSums;
-    need.estimate = stabilityBytes(d, bytesPerReal);
+    const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
+    need.estimate = stabilityBytes(d, bytesPerReal) + (size.workArraysOfEstimate - size.workArrays) * field;
   }
   return need;
 }

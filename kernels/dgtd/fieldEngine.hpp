@@ -144,7 +144,8 @@ struct EngineSize {
   LayerSize layers{};                     ///< layerSize()
   WaveSize waves{};                       ///< waveSize()
   LawSize laws{};                         ///< lawSize()
-  int workArrays = 0;                     ///< FieldEngine::addWorkArray()
+  int workArrays = 0;                     ///< FieldEngine::addWorkArray(), while time steps are taken
+  int workArraysOfEstimate = 0;           ///< the same while the time step is estimated
   int spectra = 0;                        ///< number of spectral sums, of both fields together
   bool splitKernels = false;              ///< whether the split kernels are used, alone or besides the fused one
   bool corners = false;                   ///< whether DgtdProblem::corner is filled

@@ -19,7 +19,7 @@ enum MpiTag : int {
   dofSumsSingle,    ///< the same in single precision
   femPartSizes,     ///< sizes of the arrays of a rank's part of a static problem, from rank 0
   femPartArrays,    ///< these arrays
-  elementMarks,     ///< marks of elements at halo faces, in search of the surface of waves or far fields
+  elementMarks,     ///< numbers of elements at halo faces: marks in search of a surface, levels of local time steps
   tracesOfSpectra,  ///< traces of fields at one frequency at halo faces, at the end
 };
 

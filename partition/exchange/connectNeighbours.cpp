@@ -166,7 +166,7 @@ void Connector::tryPeer() {
 }
 
 void Connector::moveByMpi(const NeighbourMask& candidates) const {
-  constexpr int tag = 4;
+  constexpr int tag = mpiTag::routeTrial;
   std::vector<MPI_Request> requests;
   for (std::size_t i = 0; i < count(); ++i) {
     if (candidates[i] == 0) continue;

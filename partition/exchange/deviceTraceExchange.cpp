@@ -32,7 +32,7 @@ DeviceTraceExchange<Real>::DeviceTraceExchange(std::unique_ptr<DeviceHalo> halo,
         pairs.push_back({plan.neighbour[i], buffers.send[f].data(), receive.data(), static_cast<int>(receive.size())});
       }
       throughMpi_ = throughMpi_ || !pairs.empty();
-      const int tag = 1 + static_cast<int>(field);
+      const int tag = field == Field::E ? mpiTag::tracesE : mpiTag::tracesH;
       messages_[f][parity] = partition::NeighbourMessages(pairs, MPI_BYTE, tag, comm);
     }
 }

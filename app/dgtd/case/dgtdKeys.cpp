@@ -80,6 +80,16 @@ Section<BoundaryAssignment> cellKeys() {
   };
 }
 
+/// The kind that the one key of a section tells. A periodic surface is taken out of the list afterwards.
+BoundaryKind kindOfKeys(const BoundaryAssignment& boundary) {
+  if (boundary.symmetry == Symmetry::electric) return BoundaryKind::pec;
+  if (boundary.symmetry == Symmetry::magnetic) return BoundaryKind::pmc;
+  if (boundary.impedance) return BoundaryKind::impedance;
+  if (boundary.conductor) return BoundaryKind::conductor;
+  if (boundary.sheet) return BoundaryKind::sheet;
+  return BoundaryKind::pml;
+}
+
 /// A word, or a section with one key.
 config::Field<BoundaryAssignment> conditionKey() {
   Section<BoundaryAssignment> keys{section(
@@ -103,13 +113,7 @@ config::Field<BoundaryAssignment> conditionKey() {
   field.bind = [bindKeys = std::move(field.bind)](const Value& given, BoundaryAssignment& boundary) {
     const bool isWord = store(given, boundary.kind);
     bindKeys(given, boundary);
-    if (!isWord)
-      boundary.kind = boundary.symmetry == Symmetry::electric   ? BoundaryKind::pec
-                      : boundary.symmetry == Symmetry::magnetic ? BoundaryKind::pmc
-                      : boundary.impedance                      ? BoundaryKind::impedance
-                      : boundary.conductor                      ? BoundaryKind::conductor
-                      : boundary.sheet                          ? BoundaryKind::sheet
-                                                                : BoundaryKind::pml;
+    if (!isWord) boundary.kind = kindOfKeys(boundary);
   };
   return field;
 }

@@ -271,12 +271,11 @@ void setFaceLaws(const FaceLawSet& laws, const DgtdCase& theCase, const SubMesh&
   problem.laws = laws.at(0);
   std::vector<std::int32_t> lawOfGroup;
   for (const std::string& surface : mesh.groups.surfaces) lawOfGroup.push_back(laws.of(surface));
-  std::vector<std::int64_t> facesOfLaw(problem.laws.size(), 0), injected(problem.laws.size(), 0);
+  std::vector<std::int64_t> injected(problem.laws.size(), 0);
   for (std::size_t face = 0; face < mesh.faceGroup.size(); ++face) {
     const std::int32_t group = mesh.faceGroup[face];
     const std::int32_t law = group < 0 ? -1 : lawOfGroup[static_cast<std::size_t>(group)];
     if (law < 0) continue;
-    ++facesOfLaw[static_cast<std::size_t>(law)];
     if (problem.injectedIndex(static_cast<std::int32_t>(face)) >= 0) ++injected[static_cast<std::size_t>(law)];
     problem.lawFace.push_back(static_cast<std::int32_t>(face));
     problem.lawOfFace.push_back(law);

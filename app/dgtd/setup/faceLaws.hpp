@@ -91,8 +91,7 @@ class FaceLawSet {
   std::vector<Wall> walls_;
 };
 
-/// Sets the laws and the faces that have them. Collective. Throws InputError where a sheet has no face between two
-/// elements, or where a wave is injected at one.
+/// Sets the laws and the faces that have them. Collective. Throws InputError where a wave is injected at such a face.
 void setFaceLaws(const FaceLawSet& laws, const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem,
                  MPI_Comm comm);
 

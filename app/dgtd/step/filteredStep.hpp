@@ -35,7 +35,11 @@ struct FilterArrays {
 constexpr int numFilterArrays(int levels) {
   return levels == 0 ? 0 : levels + 2;
 }
-/// Adds them to an engine.
+/// With those of the eigenvalues that bound the step: two vectors beside them.
+constexpr int numEstimateArrays(int levels) {
+  return levels == 0 ? 0 : numFilterArrays(levels) + 2;
+}
+/// Adds FilterArrays to an engine.
 template <class Real>
 FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   FilterArrays arrays{engine.addWorkArray(), engine.addWorkArray(), {}};

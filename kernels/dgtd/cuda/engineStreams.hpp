@@ -41,6 +41,9 @@ struct ArrivalFlags {
 ///                                  | counts, else all work in the compute stream    |
 ///   X exchangeBesideCompute()      | nothing                                        | nothing
 ///
+/// Each C call but orderHalfStepAfterExchange() also keeps the next half step from overlapping with the one before, and
+/// the exchange from waiting for the border only: a stream that may not be needed is not asked for.
+///
 /// C: returns the compute stream, X: the exchange stream. Work that is enqueued after a call is waited for by the next
 /// "order" call of the other stream. No call blocks the host.
 ///

@@ -47,8 +47,8 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t fluxes = size.splitKernels ? 4 * cuda::traceSize(order) * real : 0;
   const bool rhs = size.upwind || size.rungeKutta || size.splitKernels;
   const std::int64_t arrays =
-      std::max<std::int64_t>(4 * field + 8, ((rhs ? 4 : 3) + next + size.spectra) * field + fluxes) +
-      size.workArrays * field;
+      std::max<std::int64_t>((4 + size.workArraysOfEstimate) * field + 8,
+                             ((rhs ? 4 : 3) + next + size.spectra + size.workArrays) * field + fluxes);
   const std::int64_t record =
       size.bytesPerReal == sizeof(float) ? sizeof(cuda::ElementRecord<float>) : sizeof(cuda::ElementRecord<double>);
   // Further bytes for an element: element record, edges, volume, lists of gathered traces and of partners and, with the
