@@ -76,7 +76,7 @@ struct DgtdProblem {
   std::vector<TensorMedium> tensors;
   std::vector<std::int32_t> tensorIndex;  ///< [n] index into tensors; -1: none. Empty if no element has one.
   /// Profiles of the absorbing layers, the same on all ranks. The states psi are zero at the beginning. Leap-frog only,
-  /// and in media without poles and tensors.
+  /// and in media without tensors.
   std::vector<LayerProfile> layers;
   std::int32_t numOpenLayers = 0;  ///< the first of these profiles are those of an open boundary, the others of ports
   std::vector<std::int32_t> layerIndex;  ///< [n] index into layers; -1: in no layer. Empty if no element is.

@@ -54,7 +54,7 @@ class HalfStepChain {
   DeviceBuffer<std::uint32_t> halfStepsDone_;
   std::uint32_t count_ = 0;  ///< half steps since the restart
   std::int64_t overlapping_ = 0;
-  bool known_ = false;       ///< whether the counters stand at count_
+  bool known_ = false;  ///< whether the counters stand at count_
 };
 
 extern template HalfStepChain::HalfStepChain(const ClusterMesh<float>&, std::int32_t, cudaStream_t);

@@ -19,7 +19,7 @@ int clusterSizeOf(int order);
 template <class Real>
 std::int32_t maxGatheredOf(int order, bool withJumps);
 
-/// Clusters that the fused kernel computes at a time on the present GPU.
+/// Clusters that the fused kernel without jump terms computes at a time on the present GPU.
 template <class Real>
 std::int32_t clustersAtOnce(int order);
 

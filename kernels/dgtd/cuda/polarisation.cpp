@@ -34,8 +34,9 @@ std::vector<std::uint8_t> Polarisation<Real>::elementsWithLayers(const DgtdProbl
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const std::int32_t slot = slots.ofElement(e), cluster = slot / size;
     const auto element = static_cast<std::size_t>(e);
+    const TensorMedium* tensors = problem.tensorsOf(element);
     if (hasLayer[static_cast<std::size_t>(cluster)] && !problem.polesOf(element, field_).empty() &&
-        problem.tensorsOf(element) == nullptr)
+        (tensors == nullptr || !tensors->actsOn(field_)))
       result[static_cast<std::size_t>(places_.of[static_cast<std::size_t>(cluster)] * size + slot % size)] = 1;
   }
   return result;

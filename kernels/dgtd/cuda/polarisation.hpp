@@ -43,8 +43,8 @@ class Polarisation {
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
-  /// PoleTerm::withLayers: the dispersive elements of clusters that have some element in a layer, but for anisotropic
-  /// ones, in which the matrices follow the poles.
+  /// PoleTerm::withLayers: the dispersive elements of clusters that have some element in a layer, but for those in
+  /// which a half step of this field is a matrix, which follows the poles.
   std::vector<std::uint8_t> elementsWithLayers(const DgtdProblem& problem) const;
   Real* stateData(int state) { return states_.data() + state * stateSize_; }
 

@@ -21,7 +21,7 @@ constexpr int traceSize(int order) {
   return (order + 1) * (order + 2);
 }
 
-/// Counts that order half steps, streams and ranks. All are 32 bits wide, only grow, and wrap round.
+/// Counts that order half steps, streams and ranks: of 32 bits; they grow, wrap round, and begin anew with an exchange.
 enum class Count {
   border,  ///< border clusters done
   packed,  ///< packing blocks done
@@ -79,7 +79,7 @@ struct CurrentList {
   const std::int32_t* clusterBegin;        ///< [numClusters + 1] elements of a cluster in `slot`
 };
 
-/// The currents that the fused kernel subtracts from `out`: scale[material] * sum coefficient w(time).
+/// The currents that the fused kernel subtracts from the increments: scale[material] * sum coefficient w(time).
 template <class Real>
 struct CurrentTerm {
   CurrentList<Real> list;  ///< without clusters: no currents
