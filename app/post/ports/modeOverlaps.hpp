@@ -30,11 +30,10 @@ class ModeOverlaps {
   std::vector<double> take(std::size_t rows) const;
 
  private:
-  /// What the value of a field vector at a "point" adds to a mode.
+  /// What the value of a field vector at a "point" adds to a mode, as in OverlapTerm.
   struct Term {
     std::uint32_t mode = 0;
-    int component = 0;  ///< of E
-    int across = 0;     ///< component of H that (H x n) has in direction `component`, and its sign
+    int component = 0, across = 0;
     double sign = 1;
   };
   const dgtd::ObservedRun<Real> run_;

@@ -5,8 +5,6 @@
 #include "app/dgtd/observers/nodalPhasor.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/basis/faceMass.hpp"
-#include "lib/mesh/subMeshGeometry.hpp"
 
 #include <array>
 #include <cmath>
@@ -26,43 +24,20 @@ struct Overlap {
 template <class Real>
 Overlap overlapOf(const dgtd::WavePort& port, std::size_t mode, const dgtd::Discretisation& d,
                   const dgtd::Spectrum<Real>& spectrum, std::span<const std::int32_t> rows) {
-  const ReferenceElement& basis = d.basis;
-  const auto nf = static_cast<std::size_t>(basis.nf());
-  std::array<Eigen::MatrixXd, 4> mass;
-  for (int f = 0; f < 4; ++f) mass[static_cast<std::size_t>(f)] = faceMass(basis, f);
-  const Eigen::Vector3d n(port.normal.data());
   Overlap overlap;
-  std::size_t row = 0;
-  for (const auto* faces : {&port.modelFace, &port.layerFace})
-    for (std::size_t f = 0; f < faces->size(); ++f, ++row) {
-      const std::int32_t face = (*faces)[f];
-      const NodalPhasor E = dgtd::phasorOf(spectrum.E, rows[row], basis.np());
-      const NodalPhasor H = dgtd::phasorOf(spectrum.H, rows[row], basis.np());
-      const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>> e(
-          &port.electric[mode][3 * f * nf], static_cast<Eigen::Index>(nf), 3);
-      const Eigen::Matrix<double, Eigen::Dynamic, 3> weighted = mass[static_cast<std::size_t>(face % 4)] * e;
-      const double half = 0.5 * norm(outwardAreaOf(d.mesh, face));
-      for (std::size_t m = 0; m < nf; ++m) {
-        const int node = basis.faceNode(face % 4, static_cast<int>(m));
-        const Eigen::Vector3d w = half * weighted.row(static_cast<Eigen::Index>(m)).transpose();
-        const Eigen::Vector3d turned = n.cross(w);  // (w x H) . n = H . (n x w)
-        for (int c = 0; c < 3; ++c) {
-          overlap.voltage += w[c] * E(node, c);
-          overlap.current += turned[c] * H(node, c) / constants::z0;
-        }
-      }
+  for (const OverlapTerm& term : overlapTerms(port, mode, d)) {
+    const NodalPhasor E = dgtd::phasorOf(spectrum.E, rows[term.row], d.basis.np());
+    const NodalPhasor H = dgtd::phasorOf(spectrum.H, rows[term.row], d.basis.np());
+    for (Eigen::Index n = 0; n < E.rows(); ++n) {
+      const double weight = term.weight[static_cast<std::size_t>(n)];
+      overlap.voltage += weight * E(n, term.component);
+      overlap.current += weight * term.sign * H(n, term.across) / constants::z0;
     }
+  }
   return overlap;
 }
 
 }  // namespace
-
-std::vector<std::int32_t> elementsAt(const dgtd::WavePort& port) {
-  std::vector<std::int32_t> elements;
-  for (const auto* faces : {&port.modelFace, &port.layerFace})
-    for (const std::int32_t face : *faces) elements.push_back(face / 4);
-  return elements;
-}
 
 template <class Real>
 std::vector<PortPower> powersOf(const dgtd::WavePort& port, const dgtd::DgtdCase& theCase,

@@ -5,6 +5,7 @@
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
+#include "app/post/ports/overlapTerms.hpp"
 #include "app/post/ports/portPower.hpp"
 
 #include <mpi.h>
@@ -14,9 +15,6 @@
 #include <vector>
 
 namespace fluxtet::ports {
-
-/// Elements of this rank on both sides of a wave port: of its faces in the model, then of those in its layer.
-std::vector<std::int32_t> elementsAt(const dgtd::WavePort& port);
 
 /// Voltage, current and accepted power of each mode of a wave port, from E and Z0 H in elementsAt() of it, whose values
 /// stand in `rows` of the spectrum: overlaps of the mean traces as those of ModeOverlaps. The power that is available
