@@ -39,7 +39,7 @@ const dgtd::Discretisation& BenchMesh::discretised(int order) {
     discretisation_->basis = ReferenceElement(order);
     discretisation_->problem =
         dgtd::makeProblem(case_, discretisation_->mesh, discretisation_->layers, discretisation_->symmetryPlanes,
-                          discretisation_->basis, discretisation_->lumpedPorts, comm_)
+                          discretisation_->basis, discretisation_->lumpedPorts, {}, comm_)
             .problem;
   }
   return *discretisation_;

@@ -74,6 +74,17 @@ def checkSaysWhatThePortsAre(program):
 
 def sParametersDoNotDependOnTheNumberOfRanks(program):
     write(program)
+    sameOnRanks(program)
+
+
+def sParametersOfNumericModesDoNotDependOnTheNumberOfRanks(program):
+    # Two plates between magnetic walls, whose potential is that of elements.
+    write(program, ("y-: pec, y+: pec", "y-: pmc, y+: pmc"))
+    assert "TEM" in program.run("check", "case.yaml").expect(0).text
+    sameOnRanks(program)
+
+
+def sameOnRanks(program):
     program.run("run", "case.yaml", "--output", "one", ranks=1).expect(0)
     program.run("run", "case.yaml", "--output", "several").expect(0)
     one, several = sOf(program, "one"), sOf(program, "several")

@@ -108,7 +108,8 @@ void setLevels(Discretisation& d, MPI_Comm comm) {
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
   d.lumpedPorts = findLumpedPorts(theCase, d.mesh, elementsInLayers(d.layers, d.mesh), d.symmetryPlanes, comm);
-  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.symmetryPlanes, d.basis, d.lumpedPorts, comm);
+  ProblemSetup setup = makeProblem(theCase, d.mesh, d.layers, d.symmetryPlanes, d.basis, d.lumpedPorts,
+                                   std::move(d.wavePorts.ports), comm);
   d.problem = std::move(setup.problem);
   requirePeriodicWaves(theCase, d);
   requirePortsWithoutImages(theCase, d);
@@ -232,6 +233,7 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
   result.timeLevels.level = {};
   phases.end("order");
   result.problem = DgtdProblem{};
+  result.wavePorts = {};  // their faces are those of the order before
   setUpProblem(theCase, onGpu, result, comm);
   phases.end("problem");
   return result;

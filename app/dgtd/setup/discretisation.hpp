@@ -61,8 +61,8 @@ struct Discretisation {
 /// the mesh a second time. Collective. Throws InputError on every rank.
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
 /// Replaces the sources and initial fields of `d` by those of another case with the same mesh, materials and
-/// boundaries. Mesh and matched faces stay. Collective. Throws InputError on every rank for a case that does not match
-/// the mesh.
+/// boundaries. Mesh, matched faces and modes of wave ports stay. Collective. Throws InputError on every rank for a case
+/// that does not match the mesh.
 void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm);
 /// The levels that `auto` would choose for a case without local time steps. Collective.
 TimeLevels levelsThatPay(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MPI_Comm comm);

@@ -175,7 +175,7 @@ void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceE
 
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
                          const std::vector<SymmetryPlane>& planes, const ReferenceElement& basis,
-                         const std::vector<LumpedPort>& ports, MPI_Comm comm) {
+                         const std::vector<LumpedPort>& ports, std::vector<WavePort> knownPorts, MPI_Comm comm) {
   ProblemSetup setup;
   DgtdProblem& problem = setup.problem;
   problem.order = basis.order();
@@ -201,7 +201,7 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setup.totalField = findTotalField(theCase, mesh, problem, comm);
   problem.injectedFace = std::move(setup.totalField.injectedFace);
   problem.injectedSign = std::move(setup.totalField.injectedSign);
-  setup.wavePorts.ports = findWavePorts(theCase, mesh, layers, basis, problem, comm);
+  setup.wavePorts.ports = findWavePorts(theCase, mesh, layers, basis, problem, std::move(knownPorts), comm);
   setup.wavePorts.waves = wavesOfPorts(theCase, setup.wavePorts.ports, problem.waveforms);
   injectAtPorts(setup.wavePorts, problem);
   setup.beams = addIncidentWaves(theCase, mesh, basis, problem, setup.wavePorts, comm);

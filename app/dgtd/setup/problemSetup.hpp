@@ -39,9 +39,9 @@ struct ProblemSetup {
 /// Geometry, materials, faces, incident waves and currents of one rank's elements, normalised as DgtdProblem states.
 /// The case has passed checkCaseAgainstMesh(). Waveform i belongs to source i of the case; further waveforms are those
 /// of dipoles, filtered by their equalisers. Collective. Throws InputError on every rank for a dipole outside the mesh
-/// and for waves that findTotalField() or addIncidentWaves() refuses.
+/// and for waves that findTotalField() or addIncidentWaves() refuses. `knownPorts`: as `known` of findWavePorts().
 ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
                          const std::vector<SymmetryPlane>& planes, const ReferenceElement& basis,
-                         const std::vector<LumpedPort>& ports, MPI_Comm comm);
+                         const std::vector<LumpedPort>& ports, std::vector<WavePort> knownPorts, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -374,10 +374,17 @@ int waveformOfCurrent(const DgtdCase& theCase, const WavePort& port, const PortM
 }  // namespace
 
 std::vector<WavePort> findWavePorts(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,
-                                    const ReferenceElement& basis, const DgtdProblem& problem, MPI_Comm comm) {
+                                    const ReferenceElement& basis, const DgtdProblem& problem,
+                                    std::vector<WavePort> known, MPI_Comm comm) {
   std::vector<WavePort> ports;
   for (const PortLayerOf& layer : layers.ports) {
-    ports.push_back(WavePortSearch(theCase, mesh, layer, basis, problem, comm).find());
+    const PortSettings& settings = theCase.ports[layer.port];
+    const auto before = std::ranges::find_if(known, [&](const WavePort& port) {
+      return port.port == layer.port && port.name == settings.name &&
+             port.modes.size() == static_cast<std::size_t>(settings.modes);
+    });
+    ports.push_back(before != known.end() ? std::move(*before)
+                                          : WavePortSearch(theCase, mesh, layer, basis, problem, comm).find());
     requirePropagation(theCase, ports.back());
   }
   return ports;

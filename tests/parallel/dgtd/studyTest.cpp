@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several excitations on one set-up leave what each leaves alone.
 #include "app/dgtd/study.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/hdf5.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/mesh/boxMesh.hpp"
+#include "lib/mesh/meshFile.hpp"
+#include "lib/mesh/subMeshGeometry.hpp"
 #include "tests/support/caseRun.hpp"
 #include "tests/support/solverCase.hpp"
 #include "tests/support/temporaryFolder.hpp"
@@ -11,6 +15,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -134,6 +139,81 @@ TEST(Study, RefusesACaseOfAnotherStructure) {
   EXPECT_THROW(study.facts(caseOf(yamlOf(port("50 ohm")), "unused", {"sources.0.gap.region=nowhere"}), options),
                InputError);
   EXPECT_EQ(study.facts(caseOf(yamlOf(wave), "unused"), options).steps, 50);
+}
+
+// The modes stay in memory where they are from one excited port to the next.
+TEST(Study, FindsTheModesOfWavePortsOnce) {
+  const auto guide = [](const std::string& p2, int modes) {
+    return parseDgtdCase(fmt::format(R"(
+solver: dgtd
+mesh: {{box: {{size: [22.86 mm, 10.16 mm, 20 mm], cells: [3, 1, 3]}}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, layer: {{layers: 3}}, excite: {}}}
+  - {{name: P2, kind: wave, surface: z+, layer: {{layers: 3}}, modes: {}, excite: true, waveform: {{gaussian: {{frequency: 20 GHz, bandwidth: 5 GHz}}}}}}
+dgtd: {{order: 2}}
+time: {{steps: 1}}
+)",
+                                     p2, modes),
+                         "guide.yaml", {});
+  };
+  const auto profiles = [](const Discretisation& d) {
+    std::vector<const double*> at;
+    for (const WavePort& port : d.wavePorts.ports) at.push_back(port.electric.at(0).data());
+    return at;
+  };
+  RunSetup<double> setup(guide("false", 1), Backend::cpu, MPI_COMM_WORLD);
+  const auto before = profiles(setup.discretisation);
+  ASSERT_EQ(before.size(), 2U);
+  setup.excite(guide("false", 1));
+  EXPECT_EQ(profiles(setup.discretisation), before);
+  // Other modes are found anew.
+  setup.excite(guide("false", 2));
+  EXPECT_EQ(setup.discretisation.wavePorts.ports.at(0).electric.at(0).data(), before[0]);
+  EXPECT_EQ(setup.discretisation.wavePorts.ports.at(1).modes.size(), 2U);
+}
+
+// Local time steps order the elements anew, and perhaps over other ranks: the faces of the ports have to be those of
+// the last order.
+TEST(Study, WavePortsStandAtTheirFacesWhereLevelsOrderTheElements) {
+  const TemporaryFolder ofThisRank;  // that of rank 0 is used
+  const fs::path file = fs::path(broadcast(MPI_COMM_WORLD, ofThisRank.path().string())) / "graded.h5";
+  if (mpiRank(MPI_COMM_WORLD) == 0) {
+    Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {3, 3, 12}});
+    // Thin cells in the middle.
+    for (std::size_t v = 0; v < mesh.vertices.size(); v += 3) {
+      double& z = mesh.vertices[v + 2];
+      z += 0.9 * std::sin(2 * constants::pi * z) / (2 * constants::pi);
+    }
+    writeMeshFile(file.string(), mesh, {}, 1);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  const DgtdCase guide = parseDgtdCase(fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{air: {{}}}}
+regions: {{box: air}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec}}
+ports:
+  - {{name: P1, kind: wave, surface: z-, layer: {{layers: 3}}, excite: true, waveform: {{gaussian: {{frequency: 400 MHz, bandwidth: 100 MHz}}}}}}
+  - {{name: P2, kind: wave, surface: z+, layer: {{layers: 3}}}}
+dgtd: {{order: 1, localTimeStepping: {{levels: 2}}}}
+time: {{steps: 1}}
+)",
+                                                   file.string()),
+                                       "guide.yaml", {});
+  const RunSetup<double> setup(guide, Backend::cpu, MPI_COMM_WORLD);
+  const Discretisation& d = setup.discretisation;
+  EXPECT_GT(d.timeLevels.count, 0);
+  ASSERT_EQ(d.wavePorts.ports.size(), 2U);
+  for (const WavePort& port : d.wavePorts.ports) {
+    EXPECT_EQ(sumOverRanks(MPI_COMM_WORLD, static_cast<std::int64_t>(port.modelFace.size())), 18);
+    for (const auto* faces : {&port.modelFace, &port.layerFace})
+      for (const std::int32_t face : *faces)
+        for (const Vec3& x : cornersOf(d.mesh, face)) EXPECT_NEAR(dot(port.normal, x), port.plane, 1e-9);
+  }
 }
 
 }  // namespace
