@@ -17,6 +17,34 @@ namespace {
 constexpr double electronCharge = 1.602176634e-19;  // C
 constexpr double electronMass = 9.1093837015e-31;   // kg
 
+SymmetricTensor isotropic(double value) {
+  return {value, value, value};
+}
+
+void add(SymmetricTensor& sum, const SymmetricTensor& t) {
+  sum = {sum.xx + t.xx, sum.yy + t.yy, sum.zz + t.zz, sum.xy + t.xy, sum.xz + t.xz, sum.yz + t.yz};
+}
+
+/// Adds the Hermitian part of the conductivity of a magnetised plasma, epsilon0 plasma^2 (s + collision - Omega x)^-1.
+/// With the unit vector u along Omega, p = s + collision and q = p^2 + |Omega|^2 this inverse is
+///   u u^T / p + (1 - u u^T) p / q + (u x) |Omega| / q.
+void addLosses(const MagnetisedPlasmaTerm& term, double omega, LossForm& form) {
+  const double plasma = 2 * constants::pi * term.plasmaFrequency, collision = 2 * constants::pi * term.collision;
+  const Vec3 gyration = gyrationOf(term.field);
+  const double rate = norm(gyration);
+  const std::complex<double> p(collision, omega), q = p * p + rate * rate;
+  if (collision == 0) return;  // at its gyrofrequency, too, such a plasma turns E back into E
+  const double scale = constants::epsilon0 * plasma * plasma;
+  const double across = scale * (p / q).real(), along = scale * (1.0 / p).real();
+  add(form.symmetric, isotropic(across));
+  if (rate == 0) return;
+  const Vec3 u = 1 / rate * gyration;
+  const double more = along - across;
+  add(form.symmetric, {more * u[0] * u[0], more * u[1] * u[1], more * u[2] * u[2], more * u[0] * u[1],
+                       more * u[0] * u[2], more * u[1] * u[2]});
+  form.turning = scale * (rate / q).imag() * u;
+}
+
 }  // namespace
 
 std::complex<double> permittivityOf(const Material& material, double omega) {
@@ -51,6 +79,27 @@ double conductivityOf(const Material& material, double omega) {
   if (material.dispersion.none()) return material.sigma;
   const std::complex<double> s(0, omega);
   return material.sigma + constants::epsilon0 * (s * susceptibility(material.dispersion, s)).real();
+}
+
+double LossForm::density(const PhasorProducts& products) const {
+  const Matrix3 matrix = matrixOf(symmetric);
+  double sum = 0;
+  for (std::size_t i = 0; i < 9; ++i) sum += matrix[i] * products[i].real();
+  for (std::size_t c = 0; c < 3; ++c) sum += 2 * turning[c] * products[3 * ((c + 1) % 3) + (c + 2) % 3].imag();
+  return 0.5 * sum;
+}
+
+Losses lossesOf(const Material& material, double omega) {
+  const std::complex<double> s(0, omega);
+  const auto ofPoles = [&](const Dispersion& poles) {
+    return poles.none() ? 0.0 : (s * susceptibility(poles, s)).real();
+  };
+  Losses losses;
+  losses.electric.symmetric = isotropic(constants::epsilon0 * ofPoles(material.dispersion));
+  add(losses.electric.symmetric, material.sigmaTensor.value_or(isotropic(material.sigma)));
+  if (material.magnetisedPlasma) addLosses(*material.magnetisedPlasma, omega, losses.electric);
+  losses.magnetic.symmetric = isotropic(constants::mu0 * ofPoles(material.magnetic));
+  return losses;
 }
 
 double steppedFrequency(double omega, double meanOverStep) {

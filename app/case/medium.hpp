@@ -28,6 +28,29 @@ Vec3 gyrationOf(const Vec3& field);
 /// omega epsilon0 epsilon'', in S/m.
 double conductivityOf(const Material& material, double omega);
 
+/// Products of the components of a phasor F, [a][b]: conj(F_a) F_b, or the mean of that over a volume.
+using PhasorProducts = std::array<std::complex<double>, 9>;
+
+/// The power density, mean over time, that a material takes from one of the fields, as a Hermitian form of its phasor
+/// F = u + i v (peak values): 1/2 (u . symmetric u + v . symmetric v) + turning . (u x v). The second part is there
+/// where a magnetised plasma takes more from a field that turns one way than from one that turns the other.
+struct LossForm {
+  SymmetricTensor symmetric{0, 0, 0};  ///< of E in S/m, of H in ohm/m
+  Vec3 turning{};                      ///< in the same unit
+  bool none() const { return *this == LossForm{}; }
+  bool operator==(const LossForm&) const = default;
+  /// W/m^3, of E in V/m or H in A/m.
+  double density(const PhasorProducts& products) const;
+};
+/// What a material takes from E and from H.
+struct Losses {
+  LossForm electric, magnetic;
+  bool none() const { return electric.none() && magnetic.none(); }
+};
+/// Returns the losses of a material at the angular frequency omega > 0, 1/s: of conduction, poles of the permittivity
+/// and of the permeability, and the collisions of a magnetised plasma.
+Losses lossesOf(const Material& material, double omega);
+
 /// Returns the angular frequency at which a medium stands for the time scheme that steps at the angular frequency
 /// omega, 1/s: the trapezoidal rule turns omega into (2 / dt) tan(omega dt / 2) (docs/theory.md, section 3.7).
 /// `meanOverStep`: cos(omega dt / 2), or 1 for omega itself.

@@ -30,6 +30,14 @@ Pole complexPair(std::complex<double> pole, std::complex<double> residue) {
           .e = 2 * residue.real()};
 }
 
+std::complex<double> admittanceOf(const Pole& pole, std::complex<double> s) {
+  if (pole.size == 1) return pole.c[0] * pole.b[0] / (s - pole.A[0]) + pole.e;
+  const std::complex<double> determinant = (s - pole.A[0]) * (s - pole.A[3]) - pole.A[1] * pole.A[2];
+  const std::complex<double> x = (s - pole.A[3]) * pole.b[0] + pole.A[1] * pole.b[1],
+                             y = (s - pole.A[0]) * pole.b[1] + pole.A[2] * pole.b[0];
+  return (pole.c[0] * x + pole.c[1] * y) / determinant + pole.e;
+}
+
 PoleStep trapezoidalStep(const Pole& pole, double step) {
   const double h = step / 2;
   // The inverse of I - h A; of one state the second row and column of A are zero.

@@ -37,6 +37,9 @@ Pole lorentzPole(double strength, double resonance, double damping);
 /// imaginary part of the convolution of E with exp(pole tau), V.
 Pole complexPair(std::complex<double> pole, std::complex<double> residue);
 
+/// Returns Z0 J / E of a pole at s, 1/m: s times the part of epsilonR(s) that it is.
+std::complex<double> admittanceOf(const Pole& pole, std::complex<double> s);
+
 /// A step of the trapezoidal rule for one pole. In a step of tau from E to E', the states x become
 ///   x' = phi x + gamma (E + E'),
 /// and the current at the middle of the step is k x + (beta / step) (E + E'), to which conduction adds its share. The

@@ -106,6 +106,40 @@ output:
   }
 }
 
+// A generator beside a block with every loss that a medium may have, all of them along axes of their own, in front of a
+// metal wall: what the generator gives is taken by the block or comes back to the open end.
+TEST(Sar, powersOfAGeneratorBesideAnAnisotropicBlockBalance) {
+  const CaseRun run = runCase("sar-anisotropic-balance", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {0}/guide.geo, size: 0.035 m}}
+materials:
+  vacuum: {{}}
+  block:
+    epsilon_r: [2, 3, 2.5]
+    mu_r: [1, 1.5, 1.2]
+    sigma: [0.002, 0.01, 0.005]
+    axes: [[0.8, 0.5, 0.3], [-0.5, 0.8, 0.1]]
+    debye: [{{delta: 0.5, tau: 0.1 ns}}]
+    magnetic: {{debye: [{{delta: 0.3, tau: 0.1 ns}}]}}
+    magnetisedPlasma: {{plasmaFrequency: 0.6 GHz, collision: 0.2 GHz, field: [10 mT, 20 mT, 15 mT]}}
+regions: {{Near: vacuum, Far: block}}
+boundaries: {{WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: pec}}
+sources:
+  - gap: {{region: Near, direction: [1, 0, 0], voltage: 1 V, resistance: 200 ohm, waveform: {{sine: {{frequency: 1 GHz, ramp: 2}}}}}}
+dgtd: {{order: 3, precision: double}}
+time: {{end: 24 ns}}
+output:
+  dft: {{frequencies: [1 GHz], after: 21 ns}}
+  sar: {{power: 2 W, averages: []}}
+)",
+                                                                     FLUXTET_TEST_DATA));
+  const json& powers = run.summary["powers"];
+  expectClose("generator beside an anisotropic lossy block: absorbed and radiated", "mW", 2000,
+              milliwatts(powers["absorbed_W"]) + milliwatts(powers["outgoing_W"]), 0.005);
+  EXPECT_GT(powers["absorbed_by_region_W"]["Far"], 0.2);
+  EXPECT_GT(powers["outgoing_W"], 0.2);
+}
+
 struct GapImpedance {
   std::complex<double> z;  ///< ohm
   double rounding;         ///< share of the current

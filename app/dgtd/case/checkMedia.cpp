@@ -86,12 +86,6 @@ void checkUse(const DgtdCase& theCase, Faults& faults) {
       faults.add(material.mark, fmt::format("materials.{}: initial.cavityMode is not exact in {} material: use one of "
                                             "constant permittivity and permeability, or excite by sources",
                                             material.name, kind));
-    if (theCase.output.sar && (material.sigmaTensor || material.magnetisedPlasma || !material.magnetic.none()))
-      faults.add(material.mark,
-                 fmt::format("materials.{}: output.sar knows the losses of a permittivity and of a conductivity that "
-                             "is a number, not those of a conductivity tensor, a magnetised plasma or a permeability: "
-                             "remove output.sar, or give the material numbers",
-                             material.name));
   }
 }
 

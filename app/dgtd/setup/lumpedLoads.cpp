@@ -63,6 +63,12 @@ LoadMedium mediumOf(const LoadSettings& load, double perLength) {
                                                                           : inSeries(load, perLength);
 }
 
+double conductivityOf(const LoadMedium& medium, double omega) {
+  double sigma = medium.sigma;
+  for (const Pole& pole : medium.poles) sigma += admittanceOf(pole, {0, omega / c0}).real() / z0;
+  return sigma;
+}
+
 std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh, const std::vector<bool>& isInLayer,
                                    const std::vector<SymmetryPlane>& planes, DgtdProblem& problem, MPI_Comm comm) {
   const std::vector<Material> materials = materialsOfRegions(theCase, mesh.groups);

@@ -25,6 +25,9 @@ struct LoadMedium {
 /// `perLength`: length / area of the region, 1/m.
 LoadMedium mediumOf(const LoadSettings& load, double perLength);
 
+/// Returns the conductivity that takes as much power as that medium at the angular frequency omega, 1/s, in S/m.
+double conductivityOf(const LoadMedium& medium, double omega);
+
 /// Adds the loads of the case to the media of their elements; those on strips are laws of faces (FaceLawSet). To be
 /// called when the problem has the media of the materials. `isInLayer`, `planes`: as in findLumpedRegion(). Returns the
 /// regions of the loads. Collective. Throws InputError on every rank for a region without elements.

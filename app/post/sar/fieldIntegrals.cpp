@@ -95,18 +95,27 @@ void addFlow(const dgtd::Discretisation& d, const Eigen::MatrixXd& mass, std::in
   power.circulating += 0.5 * share * std::abs(flow);
 }
 
+/// Means over an element of the products of a field's components.
+template <class Real>
+PhasorProducts meanProducts(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& F, std::int32_t element) {
+  const NodalPhasor values = phasorOf(F, element, d.basis.np());
+  const Eigen::Matrix3cd products = values.adjoint() * (d.basis.mass() * values);
+  PhasorProducts result;
+  for (Eigen::Index a = 0; a < 3; ++a)
+    for (Eigen::Index b = 0; b < 3; ++b) result[static_cast<std::size_t>(3 * a + b)] = products(a, b);
+  return result;
+}
+
 }  // namespace
 
 template <class Real>
-std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E) {
-  std::vector<double> mean(static_cast<std::size_t>(d.mesh.numElements));
-  const Eigen::MatrixXd& mass = d.basis.mass();
-#pragma omp parallel for schedule(static)
-  for (std::int32_t e = 0; e < d.mesh.numElements; ++e) {
-    const NodalPhasor values = phasorOf(E, e, d.basis.np());
-    mean[static_cast<std::size_t>(e)] = values.conjugate().cwiseProduct(mass * values).sum().real();
-  }
-  return mean;
+double meanLoss(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t element,
+                const Losses& losses) {
+  double density = 0;
+  if (!losses.electric.none()) density += losses.electric.density(meanProducts(d, spectrum.E, element));
+  if (!losses.magnetic.none())
+    density += losses.magnetic.density(meanProducts(d, spectrum.H, element)) / (constants::z0 * constants::z0);
+  return density;
 }
 
 template <class Real>
@@ -183,9 +192,9 @@ template std::vector<double> lawPowers(const dgtd::Discretisation&, const dgtd::
                                        const std::vector<dgtd::FaceLaw>&, double, MPI_Comm);
 template std::vector<double> lawPowers(const dgtd::Discretisation&, const dgtd::Spectrum<double>&,
                                        const std::vector<dgtd::FaceLaw>&, double, MPI_Comm);
-template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<float>&);
+template double meanLoss(const dgtd::Discretisation&, const dgtd::Spectrum<float>&, std::int32_t, const Losses&);
+template double meanLoss(const dgtd::Discretisation&, const dgtd::Spectrum<double>&, std::int32_t, const Losses&);
 template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<float>&, MPI_Comm);
-template std::vector<double> meanSquareE(const dgtd::Discretisation&, const dgtd::ComplexField<double>&);
 template BoundaryPower boundaryPower(const dgtd::Discretisation&, const dgtd::Spectrum<double>&, MPI_Comm);
 
 }  // namespace fluxtet::sar

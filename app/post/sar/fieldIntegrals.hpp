@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/case/medium.hpp"
 #include "app/dgtd/observers/spectrum.hpp"
 #include "app/dgtd/setup/discretisation.hpp"
 
 #include <mpi.h>
 
-#include <complex>
+#include <cstdint>
 #include <vector>
 
 namespace fluxtet::sar {
@@ -15,9 +16,11 @@ namespace fluxtet::sar {
 // Integrals of phasors (peak values) over this rank's elements, exact for the polynomials by the mass matrix. With
 // Fourier integrals of a pulse instead of phasors, units are times s^2.
 
-/// Mean of |E|^2 = sum_c |E_c|^2 over each element, [element], (V/m)^2. `E`: [element][node][xyz] V/m.
+/// Mean over an element of the power density that a material with these losses takes from the fields, W/m^3.
+/// `spectrum`: E and Z0 H in V/m; H is read only where there are magnetic losses.
 template <class Real>
-std::vector<double> meanSquareE(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E);
+double meanLoss(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t element,
+                const Losses& losses);
 
 /// Power of this rank that leaves the model, W: through absorbing faces from the fields inside them, and into absorbing
 /// layers by the products of the fields of one side with those of the other, which the scheme conserves.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/powers.hpp"
 
-#include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/post/ports/wavePortPower.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
 #include "app/post/sar/tissues.hpp"
@@ -21,35 +21,28 @@ namespace fluxtet::sar {
 
 namespace {
 
-/// Losses in the materials of this rank's elements by region, W. `sigma`: [region] S/m. The resistance of a lumped port
-/// is a conductivity beside that of its region's material, and is not among them.
-std::vector<double> lossesInMaterials(const std::vector<double>& sigma, const dgtd::Discretisation& d,
-                                      const std::vector<double>& meanSquare, std::vector<double>& absorbedDensity) {
-  std::vector<double> losses(d.mesh.groups.regions.size());
-  absorbedDensity.resize(meanSquare.size());
-  for (std::size_t e = 0; e < meanSquare.size(); ++e) {
-    if (d.problem.isInLayer(static_cast<std::int32_t>(e))) continue;  // the fields of a layer are no solution
-    const auto region = static_cast<std::size_t>(d.mesh.region[e]);
-    absorbedDensity[e] = 0.5 * sigma[region] * meanSquare[e];
-    losses[region] += absorbedDensity[e] * d.problem.volume[e];
+/// Powers that the materials of this rank's elements take, by region, W. `losses`: [region]. The resistance of a lumped
+/// port is a conductivity beside that of its region's material, and is not among them.
+template <class Real>
+std::vector<double> powersInMaterials(const std::vector<Losses>& losses, const dgtd::Discretisation& d,
+                                      const dgtd::Spectrum<Real>& spectrum, std::vector<double>& absorbedDensity) {
+  std::vector<double> powers(d.mesh.groups.regions.size());
+  absorbedDensity.assign(static_cast<std::size_t>(d.mesh.numElements), 0);
+#pragma omp parallel for schedule(static)
+  for (std::int32_t element = 0; element < d.mesh.numElements; ++element) {
+    if (d.problem.isInLayer(element)) continue;  // the fields of a layer are no solution
+    const auto e = static_cast<std::size_t>(element);
+    absorbedDensity[e] = meanLoss(d, spectrum, element, losses[static_cast<std::size_t>(d.mesh.region[e])]);
   }
-  return losses;
-}
-
-/// Re of the admittance of a load at the angular frequency omega, 1/s, in S.
-double conductanceOf(const dgtd::LoadSettings& load, double omega) {
-  const std::complex<double> s(0, omega);
-  if (load.connection == dgtd::LoadConnection::parallel || !load.hasMemory())
-    return load.resistance ? 1 / *load.resistance : 0;
-  const std::complex<double> impedance = load.resistance.value_or(0) + s * load.inductance.value_or(0) +
-                                         (load.capacitance ? 1.0 / (s * *load.capacitance) : 0);
-  return (1.0 / impedance).real();
+  for (std::size_t e = 0; e < absorbedDensity.size(); ++e)
+    powers[static_cast<std::size_t>(d.mesh.region[e])] += absorbedDensity[e] * d.problem.volume[e];
+  return powers;
 }
 
 /// Adds what walls, sheets and loads take, but not the resistances of ports on strips. Collective.
 template <class Real>
 void addWalls(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
-              const std::vector<double>& meanSquare, Powers& powers, MPI_Comm comm) {
+              Powers& powers, MPI_Comm comm) {
   const double omega = 2 * constants::pi * spectrum.frequency;
   const double dt = 2 * std::acos(std::min(1.0, spectrum.meanOverStep)) / omega;
   std::vector<double> ofLaws = lawPowers(d, spectrum, d.laws.at(dt), constants::c0 * dt, comm);
@@ -62,12 +55,14 @@ void addWalls(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, cons
   for (std::size_t i = 0; i < d.loads.size(); ++i) {
     const dgtd::LumpedRegion& region = d.loads[i];
     if (region.isStrip) continue;
-    const double sigma = conductanceOf(theCase.loads[i], steppedFrequency(omega, spectrum.meanOverStep)) *
-                         region.length / region.across();
-    double square = 0;
+    const double sigma = conductivityOf(dgtd::mediumOf(theCase.loads[i], region.length / region.across()),
+                                        steppedFrequency(omega, spectrum.meanOverStep));
+    Losses losses;
+    losses.electric.symmetric = {sigma, sigma, sigma};
+    double power = 0;
     for (const std::int32_t element : region.elements)
-      square += meanSquare[static_cast<std::size_t>(element)] * d.problem.volume[static_cast<std::size_t>(element)];
-    powers.walls.push_back({theCase.loads[i].region, d.copies() * 0.5 * sigma * sumOverRanks(comm, square)});
+      power += meanLoss(d, spectrum, element, losses) * d.problem.volume[static_cast<std::size_t>(element)];
+    powers.walls.push_back({theCase.loads[i].region, d.copies() * sumOverRanks(comm, power)});
   }
   std::erase_if(powers.walls, [](const Powers::Region& wall) { return wall.absorbed == 0; });
   for (const Powers::Region& wall : powers.walls) powers.absorbed += wall.absorbed;
@@ -126,13 +121,12 @@ void scalePowers(Powers& powers, double factor) {
 template <class Real>
 Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm) {
-  std::vector<double> sigma;
+  std::vector<Losses> losses;
   for (const Material& material : materialsOfRegions(theCase, d.mesh.groups))
-    sigma.push_back(absorbingConductivity(material, spectrum.frequency, spectrum.meanOverStep));
-  const std::vector<double> meanSquare = meanSquareE(d, spectrum.E);
-  std::vector<double> losses = lossesInMaterials(sigma, d, meanSquare, absorbedDensity);
-  sumInPlace(comm, losses);
-  for (double& loss : losses) loss *= d.copies();
+    losses.push_back(lossesInRun(material, spectrum.frequency, spectrum.meanOverStep));
+  std::vector<double> inMaterials = powersInMaterials(losses, d, spectrum, absorbedDensity);
+  sumInPlace(comm, inMaterials);
+  for (double& power : inMaterials) power *= d.copies();
 
   Powers powers;
   powers.frequency = spectrum.frequency;
@@ -141,11 +135,11 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
   powers.entersInside = std::any_of(theCase.sources.begin(), theCase.sources.end(), entersInside);
   for (std::size_t r = 0; r < losses.size(); ++r) {
-    if (sigma[r] == 0) continue;
-    powers.regions.push_back({d.mesh.groups.regions[r], losses[r]});
-    powers.absorbed += losses[r];
+    if (losses[r].none()) continue;
+    powers.regions.push_back({d.mesh.groups.regions[r], inMaterials[r]});
+    powers.absorbed += inMaterials[r];
   }
-  addWalls(theCase, d, spectrum, meanSquare, powers, comm);
+  addWalls(theCase, d, spectrum, powers, comm);
   for (const dgtd::LumpedPort& port : d.lumpedPorts) {
     powers.ports.push_back(ports::powerOf(port, d, spectrum, port.elements, comm));
     powers.impressed += powers.ports.back().copies * powers.ports.back().impressed;

@@ -52,8 +52,8 @@ struct Powers {
 /// Multiplies powers by `factor`, voltages and currents by its square root.
 void scalePowers(Powers& powers, double factor);
 
-/// Powers over all ranks. `absorbedDensity` becomes [element], of this rank: mean over each element of 1/2 sigma |E|^2
-/// (materials only, with the losses of dispersive ones), W/m^3. Collective.
+/// Powers over all ranks. `absorbedDensity` becomes [element], of this rank: mean over each element of what its
+/// material takes from E and H (lossesInRun()), W/m^3. Collective.
 template <class Real>
 Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum,
                      std::vector<double>& absorbedDensity, MPI_Comm comm);

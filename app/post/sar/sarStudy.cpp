@@ -204,7 +204,7 @@ SarResult SarStudy::evaluate(const dgtd::Spectrum<Real>& spectrum, const std::fi
   std::vector<std::string> written;
   if (!case_.output.sar->averages.empty()) {
     TissueVoxels voxels = voxelise(d_, tissuesOf(case_, d_.mesh.groups, spectrum.frequency, spectrum.meanOverStep),
-                                   grid_, spectrum.E, comm_);
+                                   grid_, spectrum, comm_);
     for (float& power : voxels.power) power = static_cast<float>(power * result.scale);
     written = average(result, voxels, folder);
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/tissues.hpp"
 
-#include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
 #include "lib/base/constants.hpp"
 
@@ -23,13 +22,13 @@ Tissues tissuesOf(const dgtd::DgtdCase& theCase, const MeshGroups& groups, doubl
     tissues.ofRegion.push_back(static_cast<std::int16_t>(tissues.size()));
     tissues.name.push_back(groups.regions[r]);
     tissues.density.push_back(material.density);
-    tissues.sigma.push_back(absorbingConductivity(material, frequency, meanOverStep));
+    tissues.losses.push_back(lossesInRun(material, frequency, meanOverStep));
   }
   return tissues;
 }
 
-double absorbingConductivity(const Material& material, double frequency, double meanOverStep) {
-  return conductivityOf(material, steppedFrequency(2 * constants::pi * frequency, meanOverStep));
+Losses lossesInRun(const Material& material, double frequency, double meanOverStep) {
+  return lossesOf(material, steppedFrequency(2 * constants::pi * frequency, meanOverStep));
 }
 
 }  // namespace fluxtet::sar

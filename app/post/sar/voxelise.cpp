@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/voxelise.hpp"
 
+#include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/mpiTags.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <span>
 
@@ -44,21 +46,30 @@ std::array<double, 4> barycentric(const dgtd::Discretisation& d, std::int32_t el
   return lambda;
 }
 
-/// |E|^2 at a point of an element, (V/m)^2.
+/// Products of a field's components at a point of an element. phi: [node] values of its polynomials there.
 template <class Real>
-double squareAt(const dgtd::Discretisation& d, const dgtd::ComplexField<Real>& E, std::int32_t element,
-                const std::array<double, 4>& lambda) {
-  const std::vector<double> phi = d.basis.evaluate(lambda);
-  std::array<double, 6> value{};
+PhasorProducts productsAt(const dgtd::ComplexField<Real>& F, std::int32_t element, const std::vector<double>& phi) {
+  std::array<std::complex<double>, 3> value{};
   for (std::size_t n = 0; n < phi.size(); ++n)
     for (std::size_t c = 0; c < 3; ++c) {
       const std::size_t at = (static_cast<std::size_t>(element) * phi.size() + n) * 3 + c;
-      value[c] += phi[n] * static_cast<double>(E.re[at]);
-      value[3 + c] += phi[n] * static_cast<double>(E.im[at]);
+      value[c] += phi[n] * std::complex<double>(F.re[at], F.im[at]);
     }
-  double square = 0;
-  for (const double v : value) square += v * v;
-  return square;
+  PhasorProducts products;
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t b = 0; b < 3; ++b) products[3 * a + b] = std::conj(value[a]) * value[b];
+  return products;
+}
+
+/// Absorbed power density at a point of an element, W/m^3.
+template <class Real>
+double lossAt(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t element,
+              const Losses& losses, const std::array<double, 4>& lambda) {
+  const std::vector<double> phi = d.basis.evaluate(lambda);
+  double density = losses.electric.density(productsAt(spectrum.E, element, phi));
+  if (!losses.magnetic.none())
+    density += losses.magnetic.density(productsAt(spectrum.H, element, phi)) / (constants::z0 * constants::z0);
+  return density;
 }
 
 /// Calls visit(place, lambda) for the voxels whose centres lie in an element.
@@ -85,15 +96,15 @@ void visitCentres(const dgtd::Discretisation& d, std::int32_t element, const Vox
 
 template <class Real>
 std::vector<VoxelRecord> ownRecords(const dgtd::Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
-                                    const dgtd::ComplexField<Real>& E) {
+                                    const dgtd::Spectrum<Real>& spectrum) {
   std::vector<VoxelRecord> records;
   for (std::int32_t e = 0; e < d.mesh.numElements; ++e) {
     const std::int16_t tissue = tissueOf(d, tissues, e);
     if (tissue == Tissues::none) continue;
-    const double halfSigma = 0.5 * tissues.sigma[static_cast<std::size_t>(tissue)];
+    const Losses& losses = tissues.losses[static_cast<std::size_t>(tissue)];
     const std::int64_t id = d.mesh.elementId[static_cast<std::size_t>(e)];
     visitCentres(d, e, grid, [&](const Place& place, const std::array<double, 4>& lambda) {
-      const double power = halfSigma * squareAt(d, E, e, lambda);
+      const double power = lossAt(d, spectrum, e, losses, lambda);
       records.push_back({grid.index(place[0], place[1], place[2]), id, static_cast<float>(power), tissue});
     });
   }
@@ -176,8 +187,8 @@ VoxelGrid tissueGrid(const dgtd::Discretisation& d, const Tissues& tissues, doub
 
 template <class Real>
 TissueVoxels voxelise(const dgtd::Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
-                      const dgtd::ComplexField<Real>& E, MPI_Comm comm) {
-  const std::vector<VoxelRecord> own = ownRecords(d, tissues, grid, E);
+                      const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm) {
+  const std::vector<VoxelRecord> own = ownRecords(d, tissues, grid, spectrum);
   const auto counts = gatherOverRanks(comm, static_cast<std::int64_t>(own.size()));
   if (mpiRank(comm) != 0) {
     sendRecords(own, comm);
@@ -197,8 +208,8 @@ std::int64_t voxeliseBytes(const VoxelGrid& grid) {
 }
 
 template TissueVoxels voxelise(const dgtd::Discretisation&, const Tissues&, const VoxelGrid&,
-                               const dgtd::ComplexField<float>&, MPI_Comm);
+                               const dgtd::Spectrum<float>&, MPI_Comm);
 template TissueVoxels voxelise(const dgtd::Discretisation&, const Tissues&, const VoxelGrid&,
-                               const dgtd::ComplexField<double>&, MPI_Comm);
+                               const dgtd::Spectrum<double>&, MPI_Comm);
 
 }  // namespace fluxtet::sar

@@ -17,11 +17,11 @@ VoxelGrid tissueGrid(const dgtd::Discretisation& d, const Tissues& tissues, doub
 
 /// Tissue and absorbed power density at the centres of the voxels, on rank 0; empty arrays on others. A centre on a
 /// common face belongs to the element of the lowest global id, so that the result does not depend on the number of
-/// ranks. `E`: [element][node][xyz] V/m. Each rank goes through its own elements, without a search, and holds 24 bytes
-/// for each of its voxels meanwhile. Collective.
+/// ranks. `spectrum`: E and Z0 H, [element][node][xyz] V/m; H is read only in tissue with magnetic losses. Each rank
+/// goes through its own elements, without a search, and holds 24 bytes for each of its voxels meanwhile. Collective.
 template <class Real>
 TissueVoxels voxelise(const dgtd::Discretisation& d, const Tissues& tissues, const VoxelGrid& grid,
-                      const dgtd::ComplexField<Real>& E, MPI_Comm comm);
+                      const dgtd::Spectrum<Real>& spectrum, MPI_Comm comm);
 
 /// Memory that voxelise() takes on rank 0, bytes.
 std::int64_t voxeliseBytes(const VoxelGrid& grid);

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -186,6 +188,44 @@ TEST_P(Powers, ofADispersiveMediumAreThoseOfItsLossesForTheTimeScheme) {
     EXPECT_NEAR(powers.regions[0].absorbed, 0.5 * sigma * square, 1e-10 * sigma * square);
     EXPECT_EQ(powers.regions[1].absorbed, conducting);
   }
+}
+
+// All losses at once against the plain law: J = sigma E + s epsilon0 chi E + epsilon0 plasma^2 (s + collision - Omega
+// x)^-1 E and a magnetic current, s = j omega.
+TEST_P(Powers, ofAnisotropicAndMagneticMediaAreTheWorkOfTheirCurrents) {
+  const int order = GetParam();
+  TwoRegionBox box = twoRegionBox(order, allAbsorbing, current, MPI_COMM_WORLD);
+  const double omega = 2 * constants::pi * 1e9, delta = 3, tau = 0.2e-9;
+  Material& left = box.theCase.materials[static_cast<std::size_t>(box.theCase.regions[0].material)];
+  left.sigmaTensor = SymmetricTensor{0.3, 0.5, 0.9, 0.2, -0.1, 0.25};
+  left.dispersion.debye = {{delta, tau}};
+  left.magnetic.debye = {{delta, tau}};
+  left.magnetisedPlasma = MagnetisedPlasmaTerm{2e9, 0.3e9, {0.01, -0.03, 0.02}};
+  const Complex s(0, omega);
+  const Complex ofPole = s * delta / (1.0 + s * tau);
+  const auto sigma = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>(matrixOf(*left.sigmaTensor).data());
+  const Vec3 gyration = 1.602176634e-19 / 9.1093837015e-31 * left.magnetisedPlasma->field;
+  const auto turn = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>(crossMatrix(gyration).data());
+  const Eigen::Matrix3cd rate = (s + 2 * constants::pi * 0.3e9) * Eigen::Matrix3cd::Identity() - turn;
+  const Eigen::Matrix3cd admittance = sigma.cast<Complex>() +
+                                      constants::epsilon0 * ofPole * Eigen::Matrix3cd::Identity() +
+                                      constants::epsilon0 * std::pow(2 * constants::pi * 2e9, 2) * rate.inverse();
+  const double middle = TwoRegionBox::middle;
+  const double expected =
+      integrate({0, 0, 0}, {middle, TwoRegionBox::size[1], TwoRegionBox::size[2]}, [&](const Vec3& x) {
+        const ComplexVec3 e = polynomialE(x, order), h = polynomialH(x, order);
+        const Eigen::Vector3cd E(e.data()), H(h.data());
+        return 0.5 * (E.dot(admittance * E) + constants::mu0 * ofPole * H.squaredNorm());
+      }).real();
+  const auto powers = powersOfPolynomials(box);
+  ASSERT_EQ(powers.regions.size(), 2u);
+  EXPECT_NEAR(powers.regions[0].absorbed, expected, 1e-10 * expected);
+  // The plasma without its collisions takes nothing, but the rest does.
+  left.magnetisedPlasma->collision = 0;
+  const double withoutCollisions = powersOfPolynomials(box).regions.at(0).absorbed;
+  left.magnetisedPlasma.reset();
+  EXPECT_EQ(withoutCollisions, powersOfPolynomials(box).regions.at(0).absorbed);
+  EXPECT_GT(std::abs(withoutCollisions / expected - 1), 0.01);
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, Powers, ::testing::Range(1, 5));

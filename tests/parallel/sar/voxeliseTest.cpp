@@ -21,7 +21,7 @@ constexpr double voxel = 0.04;
 
 TissueVoxels voxelsOf(const TwoRegionBox& box, const Tissues& tissues, MPI_Comm comm) {
   const VoxelGrid grid = tissueGrid(box.d, tissues, voxel, comm);
-  return voxelise(box.d, tissues, grid, polynomialSpectrum(box.d).E, comm);
+  return voxelise(box.d, tissues, grid, polynomialSpectrum(box.d), comm);
 }
 
 class Voxelise : public ::testing::TestWithParam<int> {};

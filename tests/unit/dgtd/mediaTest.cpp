@@ -90,6 +90,33 @@ TEST(Media, AStepTakesThePowerOfTheConductivityAtTheSteppedFrequency) {
   EXPECT_GT(std::abs(admittance.real() - conductivityOf(material, twoPi * f)), 1e-3 * std::abs(admittance));
 }
 
+// Of the three fields that a plasma does not turn into each other, the loss is that of their permittivity; and a plasma
+// without a magnetic field is a Drude medium.
+TEST(Media, APlasmaTakesFromEachPolarisationWhatItsPermittivitySays) {
+  const double omega = twoPi * 5e9;
+  Material material{.name = "plasma", .epsilonR = 2};
+  material.magnetisedPlasma = MagnetisedPlasmaTerm{6e9, 1e9, {0, 0, 0.15}};
+  const auto permittivities = plasmaPermittivities(material, omega);
+  const std::array<std::array<Complex, 3>, 3> fields{
+      {{1, Complex(0, -1), 0}, {1, Complex(0, 1), 0}, {0, 0, std::sqrt(2.0)}}};
+  std::array<double, 3> found{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    PhasorProducts products;
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t b = 0; b < 3; ++b) products[3 * a + b] = std::conj(fields[i][a]) * fields[i][b];
+    found[i] = lossesOf(material, omega).electric.density(products);
+    EXPECT_NEAR(found[i], -omega * constants::epsilon0 * permittivities[i].imag(), 1e-12 * found[i]) << i;
+  }
+  EXPECT_GT(found[0], 3 * found[1]);
+  EXPECT_TRUE(lossesOf(material, omega).magnetic.none());
+
+  material.magnetisedPlasma->field = {0, 0, 0};
+  const Material drude{.name = "drude", .epsilonR = 2, .dispersion = {.drude = {{6e9, 1e9}}}};
+  const LossForm form = lossesOf(material, omega).electric, expected = lossesOf(drude, omega).electric;
+  EXPECT_NEAR(form.symmetric.yy, expected.symmetric.yy, 1e-12 * expected.symmetric.yy);
+  EXPECT_EQ(form.turning, (Vec3{0, 0, 0}));
+}
+
 TEST(Media, AFrequencyIsItselfWhereNoStepIsKnown) {
   EXPECT_EQ(steppedFrequency(3e9, 1), 3e9);
 }
