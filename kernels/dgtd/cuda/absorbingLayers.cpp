@@ -62,7 +62,6 @@ LayerRecord<Real> recordOf(const std::array<double, 3>& edge, const LayerProfile
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
-  requireNoTensorsInLayers(problem);
   const ClusterSlots& slots = fields.slots();
   const int size = slots.clusterSize();
   const auto placesWhere = [&](const auto& has) {

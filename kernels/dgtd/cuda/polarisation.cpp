@@ -34,8 +34,9 @@ std::vector<std::uint8_t> Polarisation<Real>::elementsWithLayers(const DgtdProbl
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const std::int32_t slot = slots.ofElement(e), cluster = slot / size;
     const auto element = static_cast<std::size_t>(e);
+    const TensorMedium* tensors = problem.tensorsOf(element);
     if (hasLayer[static_cast<std::size_t>(cluster)] && !problem.polesOf(element, field_).empty() &&
-        problem.tensorsOf(element) == nullptr)
+        (tensors == nullptr || !tensors->actsOn(field_)))
       result[static_cast<std::size_t>(places_.of[static_cast<std::size_t>(cluster)] * size + slot % size)] = 1;
   }
   return result;
@@ -70,11 +71,11 @@ const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
 }
 
 template <class Real>
-void Polarisation<Real>::advance(ElementRange range, cudaStream_t stream) {
+void Polarisation<Real>::advance(ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream) {
   if (none()) return;
   if (current_.empty()) current_ = DeviceBuffer<Real>(static_cast<std::size_t>(stateSize_));
-  launchPolarisation(fields_.order(), term_.data(), fields_.slots().clusters(range), fields_.slots().clusterSize(),
-                     fields_.record(), fields_.data(field_), current_.data(), stream);
+  launchPolarisation(fields_.order(), term_.data(), layers, fields_.slots().clusters(range),
+                     fields_.slots().clusterSize(), fields_.record(), fields_.data(field_), current_.data(), stream);
 }
 
 template <class Real>

@@ -32,8 +32,9 @@ class Polarisation {
   const PoleTerm<Real>* term(double step, const Real* scale);
   /// Enqueues in `stream` on the clusters of `range`: advances the states by a half step and keeps its currents, before
   /// the field is updated; and subtracts scale times these currents from it. Leaves out the elements whose
-  /// poles AbsorbingLayers::apply() advances. To be called after term().
-  void advance(ElementRange range, cudaStream_t stream);
+  /// poles AbsorbingLayers::apply() advances; in others `layers`, of the same half step with the states before it,
+  /// stretch the field that drives the poles. To be called after term().
+  void advance(ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream);
   void subtract(ElementRange range, cudaStream_t stream);
 
   /// Sets state number `state`, counted from the first one of these poles, from the nodal values [listed
@@ -43,8 +44,8 @@ class Polarisation {
   void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
 
  private:
-  /// PoleTerm::withLayers: the dispersive elements of clusters that have some element in a layer, but for anisotropic
-  /// ones, in which the matrices follow the poles.
+  /// PoleTerm::withLayers: the dispersive elements of clusters that have some element in a layer, but for those in
+  /// which a half step of this field is a matrix, which follows the poles.
   std::vector<std::uint8_t> elementsWithLayers(const DgtdProblem& problem) const;
   Real* stateData(int state) { return states_.data() + state * stateSize_; }
 

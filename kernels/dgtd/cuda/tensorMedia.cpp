@@ -175,10 +175,10 @@ void TensorMedia<Real>::keep(Field target, ElementRange range, cudaStream_t stre
 }
 
 template <class Real>
-void TensorMedia<Real>::apply(Field target, ElementRange range, cudaStream_t stream) {
+void TensorMedia<Real>::apply(Field target, ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream) {
   if (!actsOn(target)) return;
   const auto f = static_cast<std::size_t>(target);
-  launchTensors(fields_.order(), leapFrog_[f].term.data(), fields_.slots().clusters(range),
+  launchTensors(fields_.order(), leapFrog_[f].term.data(), layers, fields_.slots().clusters(range),
                 fields_.slots().clusterSize(), old_[f].data(), fields_.data(target), stream);
 }
 
