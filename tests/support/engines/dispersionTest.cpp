@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -211,6 +213,32 @@ TEST_P(EngineDispersion, polesDoNotShortenTheTimeStep) {
   // Near the limit fields are up to (1 - 0.99^2)^(-1/2) = 7 times what the conserved energy says, and the states begin
   // with energy of their own.
   EXPECT_LT(fieldNorm(test), 30 * first);
+}
+
+// Rounding of single precision in media without losses, whose poles the step does not resolve (plasma step = 4): the
+// mean energy of the fields over 100,000 steps is the same at the end of a million steps as at their beginning.
+TEST_P(EngineDispersion, aMillionStepsInSinglePrecisionDoNotGrow) {
+  if (order() > 1) GTEST_SKIP() << "one order is enough";
+  if (!std::getenv("FLUXTET_LONG_TESTS")) GTEST_SKIP() << "takes a minute: set FLUXTET_LONG_TESTS to run it";
+  ProblemOptions plain;
+  plain.order = order();
+  DgtdProblem problem = makePiece(makeKuhnBox({2, 2, 2}, {1, 1, 1}, 0.2), plain).problem;
+  const double step = 0.99 * 2 / largestEigenvalue(kind(), problem);
+  problem.poles = {{drudePole(4 / step, 0)}, {lorentzPole(3, 2 / step, 0), lorentzPole(2, 0.1 / step, 0)}};
+  for (std::int32_t e = 0; e < problem.numElements; ++e) problem.polesIndex.push_back(e % 3 - 1);
+  EngineCase<float> test(kind(), problem);
+  constexpr int windows = 10, stepsOfWindow = 100'000, every = 50;
+  std::array<double, windows> mean{};
+  for (int w = 0; w < windows; ++w) {
+    for (int n = 0; n < stepsOfWindow; ++n) {
+      test.engine->fusedHalfStep({Field::E, step, 0, 0}, test.all);
+      test.engine->fusedHalfStep({Field::H, step, 0, 0}, test.all);
+      if (n % every == 0) mean[static_cast<std::size_t>(w)] += test.engine->energies().total() * every / stepsOfWindow;
+    }
+    std::printf("steps %d to %d: mean energy of the fields over that of the first ones %.5f\n", w * stepsOfWindow,
+                (w + 1) * stepsOfWindow, mean[static_cast<std::size_t>(w)] / mean[0]);
+  }
+  EXPECT_NEAR(mean.back() / mean.front(), 1, 0.05);
 }
 
 }  // namespace
