@@ -109,6 +109,15 @@ def motorTorque(program):
     theNumbersComeOut(program, "motorTorque")
 
 
+def plateRcs(program):
+    longOnly()
+    theNumbersComeOut(program, "plateRcs")
+
+
+def plateRcsIsChecked(program):
+    theCheckHasTheElementsOfThePage(program, "plateRcs")
+
+
 def casesOfThePagesAreTheFiles(program):
     """Lines of a case that a page shows are lines of the file that the page runs."""
     for page in sorted((program.cases.parent / "docs" / "tutorials").glob("*.md")):
