@@ -1,0 +1,141 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""docs/tutorials: every command of a page is run as it is written, in an empty folder that stands for the clone's, and prints the
+numbers that the page expects."""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+from program import SKIPPED
+
+LONGEST = 300  # seconds on two cores, which a tutorial may take; tests allow for machines that others use too
+
+
+def blocks(page):
+    return re.findall(r"^```sh\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def pageOf(program, name):
+    return program.cases.parent / "docs" / "tutorials" / f"{name}.md"
+
+
+def cloneIn(program):
+    """The folder of the test, as one that holds a clone with its program, and the environment of a user."""
+    root = program.cases.parent
+    for name in ("docs", "jobs", "meshes"):
+        (program.folder / name).symlink_to(root / name)
+    for name, target in (("build/release/fluxtet", program.binary), ("bin/python3", "/usr/bin/python3")):
+        path = program.folder / name
+        path.parent.mkdir(parents=True)
+        path.symlink_to(pathlib.Path(target).resolve())
+    folders = [str(program.folder / "build/release"), str(program.folder / "bin"), os.environ["PATH"]]
+    changed = {**os.environ, "PATH": ":".join(folders), "FLUXTET_PYTHON": str(root / "jobs/python")}
+    changed.setdefault("FLUXTET_MESH_CACHE", "off")
+    changed.pop("OMP_NUM_THREADS", None)
+    return changed
+
+
+def outputOf(program, environment, commands):
+    """What commands print; each of them has to end with code 0."""
+    done = subprocess.run(
+        ["bash", "-e", "-c", commands],
+        cwd=program.folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=4 * LONGEST,
+        check=False,
+    )
+    text = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, f"exit code {done.returncode}:\n{commands}\n{text}"
+    return text
+
+
+def expectations(page):
+    """(name, number, unit, tolerance) of each sentence `Expected: NAME NUMBER UNIT within TOLERANCE`."""
+    text = re.sub(r"\s+", " ", page.read_text(encoding="utf-8"))
+    found = re.findall(r"\*\*Expected: ([\w ]+?) (-?[\d.]+) ?([^\d*]*?) within ([\d.]+)\*\*", text)
+    assert found and len(found) == text.count("**Expected:"), page
+    return [(name, float(number), unit.strip(), float(tolerance)) for name, number, unit, tolerance in found]
+
+
+def theNumbersComeOut(program, name):
+    """All commands of a page, in their order."""
+    page, environment, said = pageOf(program, name), cloneIn(program), ""
+    begin = time.monotonic()
+    for block in blocks(page):
+        said += outputOf(program, environment, block)
+    print(said, f"{time.monotonic() - begin:.0f} s", sep="\n")
+    assert "warning" not in said, said
+    for what, number, unit, tolerance in expectations(page):
+        line = re.search(rf"^{re.escape(what)} (-?[\d.]+(?:e-?\d+)?) ?{re.escape(unit)}$", said, re.MULTILINE)
+        assert line, f"no command prints '{what} ... {unit}':\n{said}"
+        assert abs(float(line[1]) - number) <= tolerance, f"{page}: {line[0]}, expected {number} within {tolerance}"
+    for picture in re.findall(r"!\[[^]]*\]\((\S+\.png)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / picture).stat().st_size < 80e3, picture
+
+
+def theCheckHasTheElementsOfThePage(program, name):
+    """What always runs of a tutorial that takes a minute and more."""
+    page, environment = pageOf(program, name), cloneIn(program)
+    (command,) = [line for block in blocks(page) for line in block.splitlines() if line.startswith("fluxtet check ")]
+    said = outputOf(program, environment, command)
+    assert "warning" not in said, said
+    elements = int(re.search(r"^elements +(\d+)", said, re.MULTILINE)[1])
+    written = int(re.search(r"^elements +(\d+)", page.read_text(encoding="utf-8"), re.MULTILINE)[1])
+    assert abs(elements - written) <= 0.02 * written, f"{elements} elements, {page} says {written}"
+
+
+def longOnly():
+    if not os.environ.get("FLUXTET_LONG_TESTS"):
+        print("skipped: takes minutes: set FLUXTET_LONG_TESTS to run it")
+        sys.exit(SKIPPED)
+
+
+def patch(program):
+    longOnly()
+    theNumbersComeOut(program, "patch")
+
+
+def patchIsChecked(program):
+    theCheckHasTheElementsOfThePage(program, "patch")
+
+
+def motorTorque(program):
+    theNumbersComeOut(program, "motorTorque")
+
+
+def plateRcs(program):
+    longOnly()
+    theNumbersComeOut(program, "plateRcs")
+
+
+def plateRcsIsChecked(program):
+    theCheckHasTheElementsOfThePage(program, "plateRcs")
+
+
+def casesOfThePagesAreTheFiles(program):
+    """Lines of a case that a page shows are lines of the file that the page runs."""
+    for page in sorted((program.cases.parent / "docs" / "tutorials").glob("*.md")):
+        shown = re.findall(r"^```yaml\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        if page.name == "README.md":
+            continue
+        case = [re.sub(" *#.*", "", line) for line in (page.with_suffix("") / "case.yaml").read_text().splitlines()]
+        assert shown, page
+        for line in "".join(shown).splitlines():
+            assert re.sub(" *#.*", "", line) in case, f"{page}: '{line}' is no line of its case"
+
+
+def theReportIsFourCommandsFromTheClone(program):
+    """And the last of them is that of the tutorial."""
+    (block,) = blocks(pageOf(program, "README"))
+    commands = [shlex.split(line, comments=True) for line in block.splitlines()]
+    assert len(commands) <= 4 and not set("|;&") & set(block), commands
+    last = commands[-1]
+    assert last[0] == "build/release/fluxtet" and last[1] == "run" and "--report" in last, last
+    run = " ".join(["fluxtet", *last[1:]])
+    assert any(run in other for other in blocks(pageOf(program, "patch"))), run
