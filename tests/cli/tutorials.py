@@ -127,6 +127,15 @@ def waveguideFilterIsChecked(program):
     theCheckHasTheElementsOfThePage(program, "waveguideFilter")
 
 
+def sar(program):
+    longOnly()
+    theNumbersComeOut(program, "sar")
+
+
+def sarIsChecked(program):
+    theCheckHasTheElementsOfThePage(program, "sar")
+
+
 def casesOfThePagesAreTheFiles(program):
     """Lines of a case that a page shows are lines of the file that the page runs."""
     for page in sorted((program.cases.parent / "docs" / "tutorials").glob("*.md")):
