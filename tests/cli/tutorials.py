@@ -47,7 +47,7 @@ def outputOf(program, environment, commands):
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=4 * LONGEST,
+        timeout=8 * LONGEST,
         check=False,
     )
     text = done.stdout.decode(errors="replace")
@@ -116,6 +116,24 @@ def plateRcs(program):
 
 def plateRcsIsChecked(program):
     theCheckHasTheElementsOfThePage(program, "plateRcs")
+
+
+def waveguideFilter(program):
+    longOnly()
+    theNumbersComeOut(program, "waveguideFilter")
+
+
+def waveguideFilterIsChecked(program):
+    theCheckHasTheElementsOfThePage(program, "waveguideFilter")
+
+
+def sar(program):
+    longOnly()
+    theNumbersComeOut(program, "sar")
+
+
+def sarIsChecked(program):
+    theCheckHasTheElementsOfThePage(program, "sar")
 
 
 def casesOfThePagesAreTheFiles(program):
