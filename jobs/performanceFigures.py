@@ -6,6 +6,7 @@ import json
 import re
 from statistics import mean
 
+import publishedTables
 import staticsReport
 from figures import ROOT, rounded
 
@@ -207,25 +208,27 @@ def published_table(page):
     )
 
 
-def cavity_seconds(ranks, order):
-    """Seconds of 1000 steps of the standing wave, by the fused kernel; on several GPUs by `peer`."""
-    measured = read_json(f"h200Published/tables/table1_{ranks}.json")["cavity"]
-    way = "peer" if ranks > 1 else None
+def by_peer(measurements, order):
+    """That of the fused kernel at an order; on several GPUs by `peer`."""
     return next(
-        1000 * m["seconds"]["steps"] / m["steps"]
-        for m in measured
-        if (m["order"], m["kernels"], m.get("exchange_way")) == (order, "fused", way)
+        m
+        for m in measurements
+        if m["order"] == order and m.get("kernels", "fused") == "fused" and m.get("exchange_way", "peer") == "peer"
     )
+
+
+def published_file(name):
+    return publishedTables.BenchFile(publishedTables.RAW / "tables" / name)
+
+
+def cavity_seconds(ranks, order):
+    """Seconds of 1000 steps of the standing wave."""
+    return publishedTables.seconds1000(by_peer(published_file(f"table1_{ranks}.json").cavity(), order))
 
 
 def published_step(mesh, ranks, order):
-    """The measurement of a step on a mesh of the head; on several GPUs by `peer`."""
-    way = "peer" if ranks > 1 else None
-    return next(
-        m
-        for m in read_json(f"h200Published/tables/{mesh}_{ranks}.json")["measurements"]
-        if (m["order"], m["kernel"], m.get("exchange_way")) == (order, "fusedStep", way)
-    )
+    """The measurement of a step on a mesh of the head."""
+    return by_peer(published_file(f"{mesh}_{ranks}.json").steps(), order)
 
 
 def published_ms(mesh, ranks, order):

@@ -89,6 +89,12 @@ double LossForm::density(const PhasorProducts& products) const {
   return 0.5 * sum;
 }
 
+double Losses::density(const std::function<PhasorProducts()>& ofE, const std::function<PhasorProducts()>& ofZ0H) const {
+  double sum = electric.none() ? 0 : electric.density(ofE());
+  if (!magnetic.none()) sum += magnetic.density(ofZ0H()) / (constants::z0 * constants::z0);
+  return sum;
+}
+
 Losses lossesOf(const Material& material, double omega) {
   const std::complex<double> s(0, omega);
   const auto ofPoles = [&](const Dispersion& poles) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <complex>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -46,6 +47,8 @@ struct LossForm {
 struct Losses {
   LossForm electric, magnetic;
   bool none() const { return electric.none() && magnetic.none(); }
+  /// W/m^3, of the products of E and of Z0 H, (V/m)^2, which a function tells that is called only where they count.
+  double density(const std::function<PhasorProducts()>& ofE, const std::function<PhasorProducts()>& ofZ0H) const;
 };
 /// Returns the losses of a material at the angular frequency omega > 0, 1/s: of conduction, poles of the permittivity
 /// and of the permeability, and the collisions of a magnetised plasma.

@@ -67,8 +67,7 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
     need.gpu = cudaEngineBytes(size) + bytesOfSums;
   } else {
     need.engine = cpuEngineBytes(size) + bytesOfSums;
-    const auto field = static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
-    need.estimate = stabilityBytes(d, bytesPerReal) + (size.workArraysOfEstimate - size.workArrays) * field;
+    need.estimate = stabilityBytes(d, bytesPerReal);
   }
   return need;
 }

@@ -4,12 +4,11 @@
 import importlib
 import json
 import math
-import re
-import shlex
 import sys
 
 import h5py
 
+from pages import commandLines
 from statics import writeCase
 
 PNG = b"\x89PNG"
@@ -46,19 +45,17 @@ def commandsOnThePagesAreUnderstood(program):
     pages = [root / "README.md", root / "docs" / "userGuide.md", *sorted(program.cases.glob("*/README.md"))]
     found = 0
     for page in pages:
-        for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.DOTALL):
-            for line in block.replace("\\\n", " ").splitlines():
-                words = shlex.split(line, comments=True)
-                if "jobs/plot.py" not in words:
-                    continue
-                given = words[words.index("jobs/plot.py") + 1 :]
-                try:
-                    arguments = jobsModule(program, "plot").parser().parse_args(given)
-                except SystemExit:
-                    raise AssertionError(f"{page}: plot.py does not understand '{line}'") from None
-                for path in getattr(arguments, "files", []):
-                    assert path.endswith(".h5"), f"{page}: '{line}' gives {path}, which is no file of a slice"
-                found += 1
+        for line, words in commandLines(page):
+            if "jobs/plot.py" not in words:
+                continue
+            given = words[words.index("jobs/plot.py") + 1 :]
+            try:
+                arguments = jobsModule(program, "plot").parser().parse_args(given)
+            except SystemExit:
+                raise AssertionError(f"{page}: plot.py does not understand '{line}'") from None
+            for path in getattr(arguments, "files", []):
+                assert path.endswith(".h5"), f"{page}: '{line}' gives {path}, which is no file of a slice"
+            found += 1
     assert found > 20, found
 
 

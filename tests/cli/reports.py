@@ -12,13 +12,13 @@ import json
 import math
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 
 import ports
 import statics
+from pages import commandLines
 from plots import aRoundBody, farField, lossySphere, packageModule, transientFarField
 from program import SKIPPED, moduleOrSkip
 
@@ -426,12 +426,10 @@ def commandsOnThePagesAreUnderstood(program):
     root, found = program.cases.parent, 0
     parser = packageModule(program, "fluxtet.reportCommand").parser()
     for page in (root / "README.md", *sorted((root / "docs").glob("*.md"))):
-        for block in re.findall(r"```sh\n(.*?)```", page.read_text(), re.DOTALL):
-            for line in block.replace("\\\n", " ").splitlines():
-                words = shlex.split(line, comments=True)
-                if "-m" in words and words[words.index("-m") :][1:3] == ["fluxtet", "report"]:
-                    parser.parse_args(words[words.index("-m") + 3 :])
-                    found += 1
+        for _, words in commandLines(page):
+            if "-m" in words and words[words.index("-m") :][1:3] == ["fluxtet", "report"]:
+                parser.parse_args(words[words.index("-m") + 3 :])
+                found += 1
     assert found >= 2, found
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 import ports
 from packageFields import expectError
+from pages import commandLines
 from plots import aRoundBody, farField, packageModule
 from program import Result, kill, waitFor
 
@@ -550,17 +551,15 @@ def commandsOnThePageAreUnderstood(program):
     options, answers, variants = (
         packageModule(program, f"fluxtet.{name}") for name in ("sweepOptions", "answers", "variants")
     )
-    page = (program.cases.parent / "docs" / "studies.md").read_text()
+    page = program.cases.parent / "docs" / "studies.md"
     found = 0
-    for block in re.findall(r"```sh\n(.*?)```", page, re.DOTALL):
-        for line in block.replace("\\\n", " ").splitlines():
-            words = shlex.split(line, comments=True)
-            if words[:2] != ["fluxtet", "sweep"]:
-                continue
-            given = options.parser().parse_args(words[2:])
-            variants.parseSets(given.set)
-            found += len([answers.Expression(text) for text in given.result or [""] if text]) + 1
-    for text in re.findall(r"^\| `([^`]+)`", page, re.MULTILINE):
+    for _, words in commandLines(page):
+        if words[:2] != ["fluxtet", "sweep"]:
+            continue
+        given = options.parser().parse_args(words[2:])
+        variants.parseSets(given.set)
+        found += len([answers.Expression(text) for text in given.result or [""] if text]) + 1
+    for text in re.findall(r"^\| `([^`]+)`", page.read_text(), re.MULTILINE):
         answers.Expression(text)
         found += 1
     assert found > 15, found

@@ -10,13 +10,10 @@ import subprocess
 import sys
 import time
 
+from pages import shellBlocks
 from program import SKIPPED
 
 LONGEST = 300  # seconds on two cores, which a tutorial may take; tests allow for machines that others use too
-
-
-def blocks(page):
-    return re.findall(r"^```sh\n(.*?)^```$", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
 
 
 def pageOf(program, name):
@@ -67,7 +64,7 @@ def theNumbersComeOut(program, name):
     """All commands of a page, in their order."""
     page, environment, said = pageOf(program, name), cloneIn(program), ""
     begin = time.monotonic()
-    for block in blocks(page):
+    for block in shellBlocks(page):
         said += outputOf(program, environment, block)
     print(said, f"{time.monotonic() - begin:.0f} s", sep="\n")
     assert "warning" not in said, said
@@ -82,7 +79,9 @@ def theNumbersComeOut(program, name):
 def theCheckHasTheElementsOfThePage(program, name):
     """What always runs of a tutorial that takes a minute and more."""
     page, environment = pageOf(program, name), cloneIn(program)
-    (command,) = [line for block in blocks(page) for line in block.splitlines() if line.startswith("fluxtet check ")]
+    (command,) = [
+        line for block in shellBlocks(page) for line in block.splitlines() if line.startswith("fluxtet check ")
+    ]
     said = outputOf(program, environment, command)
     assert "warning" not in said, said
     elements = int(re.search(r"^elements +(\d+)", said, re.MULTILINE)[1])
@@ -150,10 +149,10 @@ def casesOfThePagesAreTheFiles(program):
 
 def theReportIsFourCommandsFromTheClone(program):
     """And the last of them is that of the tutorial."""
-    (block,) = blocks(pageOf(program, "README"))
+    (block,) = shellBlocks(pageOf(program, "README"))
     commands = [shlex.split(line, comments=True) for line in block.splitlines()]
     assert len(commands) <= 4 and not set("|;&") & set(block), commands
     last = commands[-1]
     assert last[0] == "build/release/fluxtet" and last[1] == "run" and "--report" in last, last
     run = " ".join(["fluxtet", *last[1:]])
-    assert any(run in other for other in blocks(pageOf(program, "patch"))), run
+    assert any(run in other for other in shellBlocks(pageOf(program, "patch"))), run

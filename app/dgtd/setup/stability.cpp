@@ -155,7 +155,8 @@ void setLawsFor(double dt, const FaceLawSet& laws, double stepOfBounds, FieldEng
 }
 
 std::int64_t stabilityBytes(const Discretisation& d, std::size_t bytesPerReal) {
-  return 2 * static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
+  const int more = numEstimateArrays(d.timeLevels.count) - numFilterArrays(d.timeLevels.count);
+  return (2 + more) * static_cast<std::int64_t>(d.valuesPerField() * bytesPerReal);
 }
 
 template StabilityEstimate estimateWithLaws(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&,

@@ -66,7 +66,8 @@ StabilityEstimate estimateWithLaws(FieldEngine<Real>& engine, TraceExchange<Real
 template <class Real>
 void setLawsFor(double dt, const FaceLawSet& laws, double stepOfBounds, FieldEngine<Real>& engine);
 
-/// Memory that the engine needs on this rank during the estimate, for its kept fields, bytes. `bytesPerReal`: 4 or 8.
+/// Memory that the engine needs on this rank during the estimate, for its kept fields and, with levels, the
+/// vectors beside the filter's arrays, bytes. `bytesPerReal`: 4 or 8.
 std::int64_t stabilityBytes(const Discretisation& discretisation, std::size_t bytesPerReal);
 
 }  // namespace fluxtet::dgtd

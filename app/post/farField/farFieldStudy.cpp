@@ -115,9 +115,8 @@ std::optional<double> FarFieldStudy::incidentSquare(const std::vector<std::compl
   return axes * wave->amplitude * wave->amplitude * std::norm(waveforms[0]);
 }
 
-/// The equivalent currents of averaged traces on this rank's faces. Adds the power through them, W, to `power`.
 template <class Real>
-SurfaceCurrents FarFieldStudy::currentsOf(const dgtd::Spectrum<Real>& spectrum, double& power) const {
+auto FarFieldStudy::sourcesOf(const dgtd::Spectrum<Real>& spectrum) const -> Sources {
   const SurfacePoints& points = source_.points;
   const double relativeImpedance = source_.relativeImpedance();
   const std::size_t perFace = points.pointsPerFace();
@@ -138,8 +137,7 @@ SurfaceCurrents FarFieldStudy::currentsOf(const dgtd::Spectrum<Real>& spectrum, 
     currents.magnetic[i] = times(-points.weight[i], crossProduct(n, mean(E[0], E[1])));
     flows[i] = points.weight[i] * 0.25 * (flow(n, E[0], H[1]) + flow(n, E[1], H[0])) / constants::z0;
   }
-  power += std::accumulate(flows.begin(), flows.end(), 0.0);
-  return currents;
+  return {std::move(currents), std::accumulate(flows.begin(), flows.end(), 0.0)};
 }
 
 std::vector<Direction> FarFieldStudy::tableDirections() const {
@@ -164,11 +162,10 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
   result.frequency = spectrum.frequency;
   result.impedance = constants::z0 * source_.relativeImpedance();
 
-  double power = 0;
-  SurfaceCurrents currents = currentsOf(spectrum, power);
+  Sources sources = sourcesOf(spectrum);
   // H stands between two E, whose mean it meets in the energy of leap-frog.
-  result.surfacePower = spectrum.meanOverStep * sumOverRanks(comm_, power) * timesBySymmetry();
-  addImages(source_.planes, currents);
+  result.surfacePower = spectrum.meanOverStep * sumOverRanks(comm_, sources.power) * timesBySymmetry();
+  addImages(source_.planes, sources.currents);
 
   std::vector<Direction> directions = tableDirections();
   const std::size_t wanted = directions.size();
@@ -179,7 +176,7 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
     const auto& d = d_.problem.waves[0].direction;
     directions.push_back({std::acos(std::clamp(-d[2], -1.0, 1.0)), std::atan2(-d[1], -d[0])});
   }
-  auto amplitudes = radiate(source_.position, currents, wavenumber, output_.origin, directions, comm_);
+  auto amplitudes = radiate(source_.position, sources.currents, wavenumber, output_.origin, directions, comm_);
   for (std::size_t i = 0; i < sphere.weights.size(); ++i)
     result.radiatedPower += sphere.weights[i] * amplitudes[wanted + i].square() / (2 * result.impedance);
   // The far field of images is as strong on both sides of their plane.
@@ -196,7 +193,7 @@ FarField FarFieldStudy::evaluate(const dgtd::Spectrum<Real>& spectrum) const {
                          result.radiatedPower * 2 * result.impedance / *incident};
   if (!incident) {
     const Pattern pattern = [&](std::span<const Direction> at) {
-      auto found = radiate(source_.position, currents, wavenumber, output_.origin, at, comm_);
+      auto found = radiate(source_.position, sources.currents, wavenumber, output_.origin, at, comm_);
       clearBehindGround(at, found);
       return found;
     };

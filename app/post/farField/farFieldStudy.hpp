@@ -81,8 +81,13 @@ class FarFieldStudy {
   /// How many times the power of the model that of the whole device is.
   double timesBySymmetry() const;
   std::optional<double> incidentSquare(const std::vector<std::complex<double>>& waveforms) const;
+  /// What radiates on this rank's faces: the equivalent currents of averaged traces, and the power through them, W.
+  struct Sources {
+    SurfaceCurrents currents;
+    double power = 0;
+  };
   template <class Real>
-  SurfaceCurrents currentsOf(const dgtd::Spectrum<Real>& spectrum, double& power) const;
+  Sources sourcesOf(const dgtd::Spectrum<Real>& spectrum) const;
   /// The directions of the table that the case asks for, row by row of theta.
   std::vector<Direction> tableDirections() const;
   /// Behind a ground there is no field, though its images have one there.

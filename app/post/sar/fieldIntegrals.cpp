@@ -111,11 +111,8 @@ PhasorProducts meanProducts(const dgtd::Discretisation& d, const dgtd::ComplexFi
 template <class Real>
 double meanLoss(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t element,
                 const Losses& losses) {
-  double density = 0;
-  if (!losses.electric.none()) density += losses.electric.density(meanProducts(d, spectrum.E, element));
-  if (!losses.magnetic.none())
-    density += losses.magnetic.density(meanProducts(d, spectrum.H, element)) / (constants::z0 * constants::z0);
-  return density;
+  return losses.density([&] { return meanProducts(d, spectrum.E, element); },
+                        [&] { return meanProducts(d, spectrum.H, element); });
 }
 
 template <class Real>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/sar/voxelise.hpp"
 
-#include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/mpiTags.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -66,10 +65,8 @@ template <class Real>
 double lossAt(const dgtd::Discretisation& d, const dgtd::Spectrum<Real>& spectrum, std::int32_t element,
               const Losses& losses, const std::array<double, 4>& lambda) {
   const std::vector<double> phi = d.basis.evaluate(lambda);
-  double density = losses.electric.density(productsAt(spectrum.E, element, phi));
-  if (!losses.magnetic.none())
-    density += losses.magnetic.density(productsAt(spectrum.H, element, phi)) / (constants::z0 * constants::z0);
-  return density;
+  return losses.density([&] { return productsAt(spectrum.E, element, phi); },
+                        [&] { return productsAt(spectrum.H, element, phi); });
 }
 
 /// Calls visit(place, lambda) for the voxels whose centres lie in an element.

@@ -102,8 +102,7 @@ void RunsTest::writeGradedGuide(const Method& method, std::int64_t steps) const 
 
 void RunsTest::writeGuideCase(const Mesh& mesh, const std::string& dgtd, const std::string& time) const {
   writeMeshFile(program_.file("guide.h5").string(), mesh, {}, 1);
-  std::string text = "solver: dgtd\nmesh: {file: guide.h5}";
-  for (const std::string& part : {std::string(materials), dgtd, time}) text += part;
+  std::string text = fmt::format("solver: dgtd\nmesh: {{file: guide.h5}}{}{}{}", materials, dgtd, time);
   setText(program_.file("case.yaml"), text += R"(
 regions: {Near: vacuum, Far: lossy}
 boundaries: {WallX: pec, WallY: pmc, Inlet: absorbing, Outlet: absorbing}
