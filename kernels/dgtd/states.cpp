@@ -113,7 +113,7 @@ MediumStates mediumStates(const DgtdProblem& problem) {
 
 LayerSize layerSize(const DgtdProblem& problem) {
   LayerSize size{elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.isInLayer(e); }), 0,
-                 hasPolesInLayers(problem)};
+                 hasDrivenMediaInLayers(problem)};
   for (const int d : layerStates(problem).direction)
     size.ofStates += elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.layerOf(e).absorbs(d); });
   return size;
@@ -140,17 +140,15 @@ std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
   return states;
 }
 
-bool hasPolesInLayers(const DgtdProblem& problem) {
+bool hasDrivenMediaInLayers(const DgtdProblem& problem) {
+  const auto isDriven = [&](std::size_t e) {
+    const TensorMedium* tensors = problem.tensorsOf(e);
+    return !problem.polesOf(e, Field::E).empty() || !problem.polesOf(e, Field::H).empty() ||
+           (tensors != nullptr && (tensors->sigma || tensors->plasma || problem.sigma[e] != 0));
+  };
   for (std::int32_t e = 0; e < problem.numElements; ++e)
-    for (const Field field : {Field::E, Field::H})
-      if (problem.isInLayer(e) && !problem.polesOf(static_cast<std::size_t>(e), field).empty()) return true;
+    if (problem.isInLayer(e) && isDriven(static_cast<std::size_t>(e))) return true;
   return false;
-}
-
-void requireNoTensorsInLayers(const DgtdProblem& problem) {
-  for (std::int32_t e = 0; e < problem.numElements; ++e)
-    requireRun(problem.tensorsOf(static_cast<std::size_t>(e)) == nullptr || !problem.isInLayer(e),
-               "an anisotropic medium cannot continue into an absorbing layer");
 }
 
 FaceLawStates faceLawStates(const DgtdProblem& problem) {

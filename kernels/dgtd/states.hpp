@@ -108,12 +108,11 @@ FaceLawStates faceLawStates(const DgtdProblem& problem);
 /// keeps no more.
 struct LayerSize {
   std::int64_t elements = 0, ofStates = 0;
-  bool havePoles = false;  ///< hasPolesInLayers()
+  bool driveMedia = false;  ///< hasDrivenMediaInLayers()
 };
 LayerSize layerSize(const DgtdProblem& problem);
-/// Returns whether some element of an absorbing layer is dispersive.
-bool hasPolesInLayers(const DgtdProblem& problem);
-/// Throws RunError for an element of an absorbing layer whose medium has tensors.
-void requireNoTensorsInLayers(const DgtdProblem& problem);
+/// Returns whether the layer drives more than a number in some element: one with poles, or with tensors and currents of
+/// conduction or of a plasma.
+bool hasDrivenMediaInLayers(const DgtdProblem& problem);
 
 }  // namespace fluxtet::dgtd

@@ -3,6 +3,7 @@
 // Anisotropic slab and magnetised plasma in a periodic cell, which carries both polarisations: what they reflect and
 // let through of one pulse; their time step.
 #include "lib/base/constants.hpp"
+#include "lib/base/error.hpp"
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "tests/support/caseRun.hpp"
@@ -221,6 +222,92 @@ TEST(Tensors, ASlabOfMagnetisedPlasmaTakesThePowerOfBothCircularPolarisations) {
                                 "{magnetisedPlasma: {plasmaFrequency: 12 GHz, collision: 2 GHz, field: [0, 0, "
                                 "0.3 T]}}"),
                    exact);
+}
+
+// A half space that ends in a boundary or a layer with the impedance that its waves from straight ahead have: what
+// comes back into free space is what its first face reflects. The largest value of the tensors is that of no such wave.
+TEST(Tensors, AnOpenEndLetsTheWavesOfAUniaxialMediumOut) {
+  const TemporaryFolder folder;
+  const Column column{18, 6, 18, 2.5e-3};
+  const std::string mesh = column.write(folder);
+  const double frequency = 10e9, k = 2 * pi * frequency / constants::c0, z = 3.4 * column.cell, front = 6 * column.cell;
+  const double impedance = std::sqrt(1.5 / 3.0), exact = (impedance - 1) / (impedance + 1);
+  for (const char* end : {"absorbing", "pml"}) {
+    const auto run =
+        runCase(fmt::format("uniaxial-{}", end), caseOf(mesh, "{epsilon_r: [3, 3, 9], mu_r: [1.5, 1.5, 1]}",
+                                                        "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end,
+                                                        "{end: 2 ns}", spectraAt({frequency}, column.cell, {z})));
+    const Waves waves = wavesAt(readTable(run.directory / "dft" / "points.csv"), 1, frequency);
+    const Complex found = waves.back[0] / waves.there[0] * std::polar(1.0, 2 * k * (front - z));
+    fmt::print("| uniaxial half space, its end {}: R | {:.6f} | {:.6f}, off by {:.1e} | 0.002 |\n", end, exact,
+               found.real(), std::abs(found - exact));
+    EXPECT_LT(std::abs(found - exact), 0.002);
+  }
+}
+
+// A waveguide whose far part, of a permeability along the guide that is another than across it, goes on into a layer:
+// its TE10 wave meets the layer at an angle, with H along the normal. b^2 = w^2 epsilon mu_t - kc^2 mu_t / mu_n.
+TEST(Tensors, ALayerTakesAnObliqueWaveOfAUniaxialMedium) {
+  const TemporaryFolder folder;
+  const Column column{16, 6, 16, 22.86e-3 / 4, 4};
+  const std::string mesh = column.write(folder);
+  const double z1 = 9.4 * column.cell, z2 = 11.3 * column.cell, kc = pi / 22.86e-3;
+  const std::vector<double> frequencies{9e9, 11e9};
+  for (const auto& [across, along] : {std::array{1.0, 2.0}, {1.2, 0.8}}) {
+    std::string points;
+    for (const double z : {z1, z2})
+      points +=
+          fmt::format("{{name: {}, at: [{}, {}, {}]}}, ", z == z1 ? 1 : 2, 0.3 * column.cell, 1.8 * column.cell, z);
+    const auto run = runCase("uniaxial-guide", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}, medium: {{mu_r: [{}, {}, {}]}}}}
+regions: {{Air: vacuum, Slab: medium}}
+boundaries: {{x-: pec, x+: pec, y-: pec, y+: pec, z+: pml}}
+ports: [{{name: P1, kind: wave, surface: z-, excite: true}}]
+dgtd: {{order: 4, precision: double}}
+time: {{end: 5 ns}}
+output:
+  sParameters: {{band: {{from: 8.2 GHz, to: 12.4 GHz, points: 3}}}}
+  dft: {{kind: integral, frequencies: [9 GHz, 11 GHz], points: [{}]}}
+)",
+                                                           mesh, across, across, along, points));
+    const Table fields = readTable(run.directory / "dft" / "points.csv");
+    for (const double frequency : frequencies) {
+      const double k = 2 * pi * frequency / constants::c0, b = std::sqrt(k * k * across - kc * kc * across / along);
+      std::array<Complex, 2> E;
+      for (std::size_t i = 0; i < fields["Ex_re"].size(); ++i)
+        if (std::abs(fields["frequency"][i] / frequency - 1) < 1e-9)
+          E[fields["name"][i] == 1 ? 0 : 1] = {fields["Ex_re"][i], fields["Ex_im"][i]};
+      // E = A exp(-i b z) + B exp(i b z).
+      const Complex p1 = std::polar(1.0, -b * z1), p2 = std::polar(1.0, -b * z2);
+      const double found = std::abs((p1 * E[1] - p2 * E[0]) / (E[0] / p2 - E[1] / p1));
+      fmt::print(
+          "| layer in mu_r [{}, {}, {}], TE10 at {:g} GHz, {:.0f} degrees: reflection | below -60 dB | {:.1f} dB | |\n",
+          across, across, along, frequency / 1e9, std::atan2(kc, b) * 180 / pi, 20 * std::log10(found));
+      EXPECT_LT(20 * std::log10(found), -60);
+    }
+  }
+}
+
+TEST(Tensors, OpenEndsThatCannotLetTheWavesOutAreRefused) {
+  const TemporaryFolder folder;
+  const Column column{4, 2, 4, 2.5e-3};
+  const std::string mesh = column.write(folder);
+  const auto refused = [&](const std::string& material, const std::string& end, const std::string& why) {
+    try {
+      runCase("refused-end",
+              caseOf(mesh, material, "{gaussian: {frequency: 10 GHz, bandwidth: 8 GHz}}", end, "{steps: 1}", ""));
+      ADD_FAILURE() << "was not refused: " << why;
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+    }
+  };
+  refused("{epsilon_r: [3, 2, 9]}", "absorbing", "have two");
+  refused("{mu_r: [3, 3, 3, 0, 0.1, 0]}", "absorbing", "have two");
+  refused("{epsilon_r: [3, 2, 9, 0, 0, 0.1]}", "pml", "couples fields along y with fields along z");
+  refused("{epsilon_r: [3, 9, 5]}", "pml", "the middle one");
+  refused("{magnetisedPlasma: {plasmaFrequency: 5 GHz, field: [0, 0, 0.1]}}", "pml", "against their phase");
 }
 
 constexpr double plasmaFrequency = 28.7e9, collision = 2e10, gyration = 3e11;  // Hz, 1/s, 1/s

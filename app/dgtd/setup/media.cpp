@@ -156,6 +156,29 @@ void requireScalarGap(const DgtdCase& theCase, const std::string& region, const 
   }
 }
 
+/// Unit normal of a face, 4 * element + local face.
+Vec3 normalOf(const DgtdProblem& problem, std::int32_t face) {
+  const double* g = &problem.gradient[9 * static_cast<std::size_t>(face / 4)];
+  const int f = face % 4;
+  if (f == 0) return normalised({g[0] + g[3] + g[6], g[1] + g[4] + g[7], g[2] + g[5] + g[8]});
+  return normalised({g[3 * f - 3], g[3 * f - 2], g[3 * f - 1]});
+}
+
+/// Returns the value that a tensor has for all fields across the unit vector n, which is an axis of it, or `number`
+/// without a tensor; nothing if the fields have several values or get a component along n.
+std::optional<double> acrossNormal(const std::optional<SymmetricTensor>& tensor, double number, const Vec3& n) {
+  if (!tensor) return number;
+  constexpr double rounding = 1e-9;
+  const Matrix3 m = matrixOf(*tensor);
+  const double along = dot(n, m * n), across = (m[0] + m[4] + m[8] - along) / 2;
+  // What is left of across (1 - n n^T) + along n n^T.
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      if (std::abs(m[3 * i + j] - (along - across) * n[i] * n[j] - (i == j ? across : 0)) > rounding * number)
+        return std::nullopt;
+  return across;
+}
+
 /// Appends make(material) to `media` for the materials with has(material), and sets `index`, [element], to its place.
 template <class Media, class Has, class Make>
 void setIndices(const DgtdCase& theCase, const SubMesh& mesh, const Has& has, const Make& make, Media& media,
@@ -246,42 +269,52 @@ void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
       theCase, mesh, [](const Material& m) { return m.hasTensors(); }, tensorsOf, problem.tensors, problem.tensorIndex);
 }
 
-void requireIsotropyWhereNeeded(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
-                                MPI_Comm comm) {
+void requireScalarGaps(const DgtdCase& theCase) {
   for (std::size_t i = 0; i < theCase.loads.size(); ++i)
     requireScalarGap(theCase, theCase.loads[i].region, fmt::format("loads[{}]", i), theCase.loads[i].mark);
   for (const SourceSpec& source : theCase.sources)
     if (const auto* port = std::get_if<LumpedPortSource>(&source))
       requireScalarGap(theCase, port->region, port->key, port->mark);
-
-  std::vector<double> meets(mesh.groups.surfaces.size(), 0);
-  for (const std::int32_t face : mesh.boundaryFace)
-    if (const std::int32_t surface = mesh.faceGroup[static_cast<std::size_t>(face)];
-        surface >= 0 && problem.tensorsOf(static_cast<std::size_t>(face / 4)) != nullptr)
-      meets[static_cast<std::size_t>(surface)] = 1;
-  maxInPlace(comm, meets);
-  for (const BoundaryAssignment& boundary : theCase.boundaries) {
-    const std::int32_t surface = groupIndex(mesh.groups.surfaces, boundary.surface);
-    require(boundary.kind != BoundaryKind::absorbing || surface < 0 || meets[static_cast<std::size_t>(surface)] == 0,
-            "{}: boundaries.{}: an absorbing boundary lets waves of one impedance out, and those of the anisotropic "
-            "medium at it have several: let the medium end inside of the mesh, or make the surface pec or pmc",
-            toString(theCase.boundariesMark), boundary.surface);
-  }
 }
 
-void requireTensorsOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
-                                 MPI_Comm comm) {
-  std::vector<double> reaches(mesh.groups.regions.size(), 0);
-  for (std::int32_t e = 0; e < mesh.numElements; ++e)
-    if (problem.isInLayer(e) && problem.tensorsOf(static_cast<std::size_t>(e)) != nullptr)
-      reaches[static_cast<std::size_t>(mesh.region[static_cast<std::size_t>(e)])] = 1;
-  maxInPlace(comm, reaches);
-  for (const RegionAssignment& region : theCase.regions) {
-    const Material& material = materialAt(theCase, region.material);
-    require(reaches[static_cast<std::size_t>(groupIndex(mesh.groups.regions, region.region))] == 0,
-            "{}: region '{}' reaches an absorbing layer, and its material '{}' is anisotropic, which a layer "
-            "cannot continue: let it end inside of the mesh, or make that side pec or pmc",
-            toString(region.mark), region.region, material.name);
+void setImpedancesAtOpenSurfaces(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {
+  const std::size_t surfaces = mesh.groups.surfaces.size(), regions = mesh.groups.regions.size();
+  std::vector<double> several(surfaces, 0);                 // whether waves have several impedances
+  std::vector<double> epsilon(regions, 0), mu(regions, 0);  // 0: not at such a surface
+  std::vector<bool> isOpen(surfaces, false);
+  for (const BoundaryAssignment& boundary : theCase.boundaries)
+    if (const std::int32_t surface = groupIndex(mesh.groups.surfaces, boundary.surface);
+        surface >= 0 && boundary.kind == BoundaryKind::absorbing)
+      isOpen[static_cast<std::size_t>(surface)] = true;
+  for (const std::int32_t face : mesh.boundaryFace) {
+    const std::int32_t surface = mesh.faceGroup[static_cast<std::size_t>(face)];
+    const auto element = static_cast<std::size_t>(face / 4);
+    const TensorMedium* tensors = problem.tensorsOf(element);
+    if (surface < 0 || tensors == nullptr || !isOpen[static_cast<std::size_t>(surface)]) continue;
+    const Vec3 n = normalOf(problem, face);
+    const auto ofE = acrossNormal(tensors->epsilonR, problem.epsilonR[element], n),
+               ofH = acrossNormal(tensors->muR, problem.muR[element], n);
+    if (!ofE || !ofH) {
+      several[static_cast<std::size_t>(surface)] = 1;
+      continue;
+    }
+    const auto region = static_cast<std::size_t>(mesh.region[element]);
+    epsilon[region] = *ofE;
+    mu[region] = *ofH;
+  }
+  for (std::vector<double>* values : {&several, &epsilon, &mu}) maxInPlace(comm, *values);
+  for (std::size_t surface = 0; surface < surfaces; ++surface)
+    require(
+        several[surface] == 0,
+        "{}: boundaries.{}: an absorbing boundary lets waves of one impedance out, and in the anisotropic medium at "
+        "it those from straight ahead have two: give the medium one value for all directions in the surface and an "
+        "axis along its normal, let it end inside of the mesh, or make the surface pml, pec or pmc",
+        toString(theCase.boundariesMark), mesh.groups.surfaces[surface]);
+  for (std::size_t e = 0; e < problem.epsilonR.size(); ++e) {
+    const auto region = static_cast<std::size_t>(mesh.region[e]);
+    if (epsilon[region] == 0) continue;
+    problem.epsilonR[e] = epsilon[region];
+    problem.muR[e] = mu[region];
   }
 }
 

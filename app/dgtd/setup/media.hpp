@@ -31,15 +31,13 @@ void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
 TensorMedium tensorsOf(const Material& material);
 std::string tensorsText(const Material& material);
 
-/// Throws InputError on every rank for lumped ports and loads in a medium whose electric law is a tensor, and for
-/// absorbing boundaries at any tensor. Collective.
-void requireIsotropyWhereNeeded(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
-                                MPI_Comm comm);
+/// Throws InputError for lumped ports and loads in a medium whose electric law is a tensor.
+void requireScalarGaps(const DgtdCase& theCase);
 
-/// Throws InputError on every rank for a region of an anisotropic material that reaches into an absorbing layer.
-/// Collective.
-void requireTensorsOutsideLayers(const DgtdCase& theCase, const SubMesh& mesh, const DgtdProblem& problem,
-                                 MPI_Comm comm);
+/// Sets epsilonR and muR of the elements of regions with tensors that meet an absorbing boundary to those of a wave
+/// from straight ahead, with which the boundary lets it out: their largest principal values, which these numbers else
+/// are, only weight the jump terms. Throws InputError on every rank where such waves have two impedances. Collective.
+void setImpedancesAtOpenSurfaces(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm);
 
 /// Lines on each dispersive or anisotropic material that a region has: its terms and tensors; and for the frequencies
 /// of the case, or some of them, its permittivity and the conductivity that has its losses.

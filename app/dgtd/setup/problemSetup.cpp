@@ -7,6 +7,7 @@
 #include "app/dgtd/setup/incidentWaves.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
+#include "app/dgtd/setup/tensorsInLayers.hpp"
 #include "app/dgtd/sources/spreadSource.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
@@ -193,9 +194,10 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
-  requireIsotropyWhereNeeded(theCase, mesh, problem, comm);
+  requireScalarGaps(theCase);
+  setImpedancesAtOpenSurfaces(theCase, mesh, problem, comm);
   setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), planes, problem, comm);
-  requireTensorsOutsideLayers(theCase, mesh, problem, comm);
+  requireTensorsFitLayers(theCase, mesh, problem, comm);
   exchangeHaloMaterials(mesh, problem, comm);
   addWaveforms(theCase, problem);
   setup.totalField = findTotalField(theCase, mesh, problem, comm);

@@ -11,7 +11,6 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
-  requireNoTensorsInLayers(problem);
   const BlockSlots& slots = fields.mesh().slots;
   const int lanes = fields.lanes();
   const auto placesWhere = [&](const auto& has) {
@@ -25,7 +24,7 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFiel
     for (auto& array : state.ofField) array = fields.zeros(state.places.count, fields.blockSize());
   }
   old_ = fields.zeros(blocks_.count, fields.blockSize());
-  if (hasPolesInLayers(problem)) drive_ = fields.zeros(blocks_.count, fields.blockSize());
+  if (hasDrivenMediaInLayers(problem)) drive_ = fields.zeros(blocks_.count, fields.blockSize());
   profileOfSlot_.assign(static_cast<std::size_t>(blocks_.count * lanes), -1);
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     if (!problem.isInLayer(e)) continue;

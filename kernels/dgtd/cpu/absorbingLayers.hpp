@@ -19,7 +19,6 @@ namespace fluxtet::dgtd::cpu {
 template <class Real>
 class AbsorbingLayers {
  public:
-  /// Throws RunError for an anisotropic element in a layer.
   AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields);
 
   bool none() const { return blocks_.count == 0; }
@@ -34,11 +33,12 @@ class AbsorbingLayers {
   };
   /// `step` is c0 dt, m.
   Coefficients coefficients(Field target, double step) const;
-  /// Keeps the field in `blocks` as it is before its update; in dispersive media also what drives their poles.
+  /// Keeps the field in `blocks` as it is before its update; in dispersive and anisotropic media also what drives their
+  /// currents.
   void keep(BlockRange blocks, Field target);
   /// Returns what drives the poles of a block in place of the field, [node][xyz][lane], V/m, as keep() found it: the
   /// stretched field, and the field in elements outside of layers. Null if the block has no element in a layer.
-  const Real* driveOfPoles(std::int32_t block) const {
+  const Real* driveOfMedia(std::int32_t block) const {
     const std::int32_t place = drive_.empty() ? -1 : blocks_.of[static_cast<std::size_t>(block)];
     return place < 0 ? nullptr : drive_.data() + place * fields_.blockSize();
   }
@@ -70,7 +70,7 @@ class AbsorbingLayers {
   Places blocks_;                            ///< blocks with an element in a layer
   std::array<State, 3> states_;              ///< by direction
   AlignedArray<Real> old_;                   ///< [place of blocks_][node][xyz][lane] the field of keep(), V/m
-  AlignedArray<Real> drive_;                 ///< the same stretched; empty without dispersive elements in layers
+  AlignedArray<Real> drive_;                 ///< the same stretched; empty without hasDrivenMediaInLayers()
 };
 
 extern template class AbsorbingLayers<float>;

@@ -149,13 +149,13 @@ BlockWork CpuEngine<Real>::withPolarisation(BlockWork work, Field target, double
 
 template <class Real>
 BlockWork CpuEngine<Real>::withTensors(BlockWork work, Field target,
-                                       typename TensorMedia<Real>::Coefficients coefficients, const Real* from,
-                                       Real* out) {
+                                       typename TensorMedia<Real>::Coefficients coefficients,
+                                       const AbsorbingLayers<Real>* layers, const Real* from, Real* out) {
   if (!tensors_.actsOn(target)) return work;
-  return [this, work = std::move(work), coefficients = std::move(coefficients), from, out](BlockRange mine) {
+  return [this, work = std::move(work), coefficients = std::move(coefficients), layers, from, out](BlockRange mine) {
     tensors_.keep(mine, from);
     work(mine);
-    tensors_.apply(mine, coefficients, out);
+    tensors_.apply(mine, coefficients, layers, out);
   };
 }
 
@@ -163,7 +163,8 @@ template <class Real>
 BlockWork CpuEngine<Real>::withMedia(BlockWork work, Field target, double step, const Table& growth, Real* out) {
   BlockWork driven = withPolarisation(std::move(work), target, step, growth, out);
   if (tensors_.actsOn(target))
-    driven = withTensors(std::move(driven), target, tensors_.coefficients(target, step), fields_.data(target), out);
+    driven = withTensors(std::move(driven), target, tensors_.coefficients(target, step), &layers_, fields_.data(target),
+                         out);
   return withLayers(std::move(driven), target, step, out);
 }
 
@@ -224,7 +225,7 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   args.jumpShare = args.dissipation = 0;
   fields_.parallel(blocks(range),
                    withTensors(rhs(args), target, tensors_.explicitCoefficients(target, half.curl->fromZero ? 0 : 1),
-                               args.out, args.out));
+                               nullptr, args.out, args.out));
 }
 
 template <class Real>

@@ -75,10 +75,10 @@ class CpuEngine final : public FieldEngine<Real> {
   /// Returns `work`, which updates the target by a half step of size `step` = c0 dt, with the currents of dispersive
   /// media before and after it; scale as in Polarisation::subtract(). Without such media returns `work` itself.
   BlockWork withPolarisation(BlockWork work, Field target, double step, Table scale, Real* out);
-  /// Returns `work`, which turns `from` into `out`, with what media with tensors do before and after it. Without such
-  /// media for the target, returns `work` itself.
+  /// Returns `work`, which turns `from` into `out`, with what media with tensors do before and after it; layers as in
+  /// TensorMedia::apply(). Without such media for the target, returns `work` itself.
   BlockWork withTensors(BlockWork work, Field target, typename TensorMedia<Real>::Coefficients coefficients,
-                        const Real* from, Real* out);
+                        const AbsorbingLayers<Real>* layers, const Real* from, Real* out);
   /// Returns `work`, the pass of the kernels over a half step of size `step` = c0 dt, with the terms of all media and
   /// layers round it. growth: leapFrogGrowth() by material word, m.
   BlockWork withMedia(BlockWork work, Field target, double step, const Table& growth, Real* out);

@@ -63,7 +63,7 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
     fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {
       if (tensors_.actsOn(target)) tensors_.keep(mine, args.out);
       rhs(args, mine.begin, mine.end);
-      if (tensors_.actsOn(target)) tensors_.apply(mine, tensors, args.out);
+      if (tensors_.actsOn(target)) tensors_.apply(mine, tensors, nullptr, args.out);
     });
   }
   for (Field field : {Field::E, Field::H}) fields_.swap(field, energies_.kept(field));

@@ -30,7 +30,7 @@ std::int64_t cpuEngineBytes(const EngineSize& size) {
   // The field before an update in media with tensors, and the state of plasmas.
   const std::int64_t ofTensors = size.tensors.elements + size.tensors.ofPlasma;
   // States of absorbing layers of both fields, and the field before an update, stretched too if it drives poles.
-  const std::int64_t ofLayers = 2 * size.layers.ofStates + (size.layers.havePoles ? 2 : 1) * size.layers.elements;
+  const std::int64_t ofLayers = 2 * size.layers.ofStates + (size.layers.driveMedia ? 2 : 1) * size.layers.elements;
   const std::int64_t states = (ofPoles + ofTensors + ofLayers) * 3 * nodesPerElement(size.order) * real;
   const std::int64_t ofLaws = size.laws.faces * size.laws.statesPerFace * 3 * nodesPerFace(size.order) * real;
   return states + ofLaws +

@@ -64,7 +64,7 @@ void Polarisation<Real>::advance(BlockRange blocks, const Coefficients& coeffici
   const std::int32_t* material = fields_.mesh().material.data();
   for (std::int32_t block = blocks.begin; block < blocks.end; ++block) {
     if (placeOf(block) < 0) continue;
-    const Real* stretched = layers.driveOfPoles(block);
+    const Real* stretched = layers.driveOfMedia(block);
     const Real* F = stretched ? stretched : fields_.data(field_) + block * size;
     const std::int64_t at = placeOf(block) * size;
     Real* current = current_.data() + at;

@@ -60,6 +60,7 @@ auto TensorMedia<Real>::coefficients(Field target, double step) const -> Coeffic
     medium.active = true;
     medium.keep = toReal<Real>(rule.keep);
     medium.growth = toReal<Real>(rule.growth);
+    medium.decay = toReal<Real>(rule.decay);
     if (target != Field::E || !m.tensors->plasma) continue;
     const PlasmaStep plasma = trapezoidalStep(*m.tensors->plasma, step);
     medium.plasma = true;
@@ -91,13 +92,17 @@ void TensorMedia<Real>::keep(BlockRange blocks, const Real* from) {
 }
 
 template <class Real>
-void TensorMedia<Real>::apply(BlockRange blocks, const Coefficients& coefficients, Real* out) {
+void TensorMedia<Real>::apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>* layers,
+                              Real* out) {
   for (std::int32_t block = blocks.begin; block < blocks.end; ++block)
-    if (placeIn(places_, block) >= 0) applyToBlock(block, coefficients, out + block * fields_.blockSize());
+    if (placeIn(places_, block) >= 0)
+      applyToBlock(block, coefficients, layers ? layers->driveOfMedia(block) : nullptr,
+                   out + block * fields_.blockSize());
 }
 
 template <class Real>
-void TensorMedia<Real>::applyToBlock(std::int32_t block, const Coefficients& coefficients, Real* out) {
+void TensorMedia<Real>::applyToBlock(std::int32_t block, const Coefficients& coefficients, const Real* drive,
+                                     Real* out) {
   const int lanes = fields_.lanes();
   const Real* old = old_.data() + placeIn(places_, block) * fields_.blockSize();
   Real* state = state_.data() + std::max<std::int64_t>(placeIn(plasmaPlaces_, block), 0) * fields_.blockSize();
@@ -106,11 +111,14 @@ void TensorMedia<Real>::applyToBlock(std::int32_t block, const Coefficients& coe
     if (!medium.active) continue;
     for (std::int64_t i = lane; i < fields_.blockSize(); i += 3 * lanes) {
       const Real F[3] = {old[i], old[i + lanes], old[i + 2 * lanes]};
+      Real D[3] = {F[0], F[1], F[2]};
+      if (drive)
+        for (int c = 0; c < 3; ++c) D[c] = drive[i + c * lanes];
       Real increment[3] = {out[i], out[i + lanes], out[i + 2 * lanes]};
       if (medium.plasma) {
         Real x[3] = {state[i], state[i + lanes], state[i + 2 * lanes]}, z[3] = {};
-        addProduct(medium.gamma, F, x);
-        addProduct(medium.gamma, F, z);
+        addProduct(medium.gamma, D, x);
+        addProduct(medium.gamma, D, z);
         addProduct(medium.phi, x, z);
         addProduct(medium.k, x, increment);
         for (int c = 0; c < 3; ++c) state[i + c * lanes] = z[c];
@@ -118,6 +126,10 @@ void TensorMedia<Real>::applyToBlock(std::int32_t block, const Coefficients& coe
       Real result[3] = {};
       addProduct(medium.keep, F, result);
       addProduct(medium.growth, increment, result);
+      if (drive) {
+        const Real stretched[3] = {D[0] - F[0], D[1] - F[1], D[2] - F[2]};  // 0 outside of layers
+        addProduct(medium.decay, stretched, result);
+      }
       for (int c = 0; c < 3; ++c) out[i + c * lanes] = result[c];
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/dgtd/cpu/absorbingLayers.hpp"
 #include "kernels/dgtd/cpu/cpuFields.hpp"
 #include "kernels/dgtd/places.hpp"
 #include "kernels/dgtd/states.hpp"
@@ -27,11 +28,12 @@ class TensorMedia {
   std::int64_t bytes() const;
 
   /// What a pass does in one medium: F' = keep F + growth i. `active`: whether the medium is one of these. With
-  /// `plasma`, the state is advanced: phi, gamma and k of PlasmaStep, the current being subtracted step times.
+  /// `plasma`, the state is advanced: phi, gamma and k of PlasmaStep, the current being subtracted step times. In an
+  /// absorbing layer the currents of the medium are driven by the stretched field D: F' = F + decay D + growth i.
   using Matrix = std::array<Real, 9>;
   struct OfMedium {
     bool active = false, plasma = false;
-    Matrix keep{}, growth{}, phi{}, gamma{}, k{};
+    Matrix keep{}, growth{}, decay{}, phi{}, gamma{}, k{};
   };
   using Coefficients = std::vector<OfMedium>;  ///< [material]
   /// Of half steps of size `step` = c0 dt, m.
@@ -41,8 +43,9 @@ class TensorMedia {
 
   /// Keeps `from`, [block][node][xyz][lane], in `blocks` as it is before a pass.
   void keep(BlockRange blocks, const Real* from);
-  /// Turns `out`, which a pass has left with the increments of the media with tensors, into the new values.
-  void apply(BlockRange blocks, const Coefficients& coefficients, Real* out);
+  /// Turns `out`, which a pass has left with the increments of the media with tensors, into the new values. `layers`
+  /// have kept the field before a half step, too; null in other passes.
+  void apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>* layers, Real* out);
 
   /// Sets the state of plasmas from the nodal values [listed element][node][xyz] of `elements`, which is
   /// StateInfo::elements; and writes it to such values.
@@ -50,7 +53,8 @@ class TensorMedia {
   void download(std::span<const std::int32_t> elements, std::span<Real> values) const;
 
  private:
-  void applyToBlock(std::int32_t block, const Coefficients& coefficients, Real* out);
+  /// drive [node][xyz][lane]: the field with that of layers stretched; null: no element of the block needs it.
+  void applyToBlock(std::int32_t block, const Coefficients& coefficients, const Real* drive, Real* out);
   /// Returns the place of a block among those of `places`, or -1.
   static std::int64_t placeIn(const Places& places, std::int32_t block) {
     return places.of.empty() ? -1 : places.of[static_cast<std::size_t>(block)];

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/absorbingLayers.hpp"
 
+#include "kernels/dgtd/cuda/elementEdges.hpp"
 #include "kernels/dgtd/cuda/placedElements.hpp"
 
 #include <algorithm>
@@ -15,17 +16,8 @@ namespace {
 
 /// The edges of an element along direction d, t_k[d], m. gradient [3][xyz]: grad lambda_1..3, 1/m.
 std::array<double, 3> edgesAlong(std::size_t d, const double* gradient) {
-  const double* g = gradient;
-  const double determinant =
-      g[0] * (g[4] * g[8] - g[5] * g[7]) + g[1] * (g[5] * g[6] - g[3] * g[8]) + g[2] * (g[3] * g[7] - g[4] * g[6]);
-  const std::size_t a = (d + 1) % 3, b = (d + 2) % 3;
-  std::array<double, 3> edge;
-  for (std::size_t k = 0; k < 3; ++k) {
-    // t_k = g_i x g_j / (g_1 . g_2 x g_3), with i and j after k.
-    const double *gi = g + 3 * ((k + 1) % 3), *gj = g + 3 * ((k + 2) % 3);
-    edge[k] = (gi[a] * gj[b] - gi[b] * gj[a]) / determinant;
-  }
-  return edge;
+  const ElementEdges edges(gradient);
+  return {edges.t[0][d], edges.t[1][d], edges.t[2][d]};
 }
 
 /// The same edges rounded to a few units in the last place of the longest one, so that all elements of a sub-layer
@@ -70,7 +62,6 @@ LayerRecord<Real> recordOf(const std::array<double, 3>& edge, const LayerProfile
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields)
     : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
-  requireNoTensorsInLayers(problem);
   const ClusterSlots& slots = fields.slots();
   const int size = slots.clusterSize();
   const auto placesWhere = [&](const auto& has) {

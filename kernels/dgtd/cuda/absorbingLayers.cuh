@@ -45,6 +45,28 @@ struct LayerDirection {
   }
 };
 
+/// The field in the elements of a cluster as its layers stretch it: what drives the currents of media with tensors.
+template <class Real>
+struct StretchedField {
+  const LayerTerm<Real>& term;
+  const LayersOfCluster& layers;
+  int size, stride;  ///< elements of the cluster, values of an element
+
+  /// Stretches F, the covariant components of the field at offset `at` of the cluster, in element `local`.
+  __device__ __forceinline__ void operator()(int local, int at, Real (&F)[3]) const {
+    for (int d = 0; d < 3; ++d) {
+      if (layers.place[d] < 0) continue;
+      const std::int64_t first = static_cast<std::int64_t>(layers.place[d]) * size;
+      const LayerElement<Real> element = term.direction[d].element[first + local];
+      if (element.record == 0) continue;
+      Real stretched[3];
+      LayerDirection<Real>{term.direction[d].record[element.record], element.gradient}.stretch(
+          F, term.direction[d].psi + first * stride + at, stretched);
+      for (int k = 0; k < 3; ++k) F[k] = stretched[k];
+    }
+  }
+};
+
 /// Starts to bring what advanceLayers() reads of a cluster of `size` elements into the L2 cache. One thread calls it.
 template <int order, class Real>
 __device__ __forceinline__ void prefetchLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size) {

@@ -20,7 +20,6 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class AbsorbingLayers {
  public:
-  /// Throws RunError for an anisotropic element in a layer.
   AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields);
 
   bool none() const { return clusters_.count == 0; }

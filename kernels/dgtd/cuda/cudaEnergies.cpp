@@ -3,6 +3,7 @@
 #include "kernels/dgtd/cuda/cudaEnergies.hpp"
 
 #include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/elementEdges.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 #include "kernels/dgtd/materials.hpp"
 #include "lib/base/vec3.hpp"
@@ -22,14 +23,10 @@ std::vector<Real> edgesOf(const DgtdProblem& problem, const ClusterSlots& slots,
   edges.assign(9 * static_cast<std::size_t>(slots.numSlots()), Real(0));
   for (std::int32_t e = 0; e < problem.numElements; ++e) {
     const MaterialValues m = materialOf(problem, static_cast<std::size_t>(e));
-    const double* gradient = &problem.gradient[9 * static_cast<std::size_t>(e)];
-    const Vec3 g[3] = {{gradient[0], gradient[1], gradient[2]},
-                       {gradient[3], gradient[4], gradient[5]},
-                       {gradient[6], gradient[7], gradient[8]}};
-    const double delta = dot(g[0], cross(g[1], g[2]));
+    const ElementEdges element(&problem.gradient[9 * static_cast<std::size_t>(e)]);
     Real* to = edges.data() + 9 * static_cast<std::size_t>(slots.ofElement(e));
     for (std::size_t k = 0; k < 3; ++k) {
-      Vec3 t = 1 / delta * cross(g[(k + 1) % 3], g[(k + 2) % 3]);
+      Vec3 t = element.t[k];
       if (m.isMatrix(field)) {
         const Matrix3 R = inverseRootOfInertia(m, field);  // C^-T
         t = Vec3{R[0] * t[0] + R[3] * t[1] + R[6] * t[2], R[1] * t[0] + R[4] * t[1] + R[7] * t[2],

@@ -293,17 +293,17 @@ void CudaEngine<Real>::updateField(const HalfStep& half, ElementRange range) {
   cudaStream_t stream = streams().orderComputeAfterExchange();
   Polarisation<Real>& polarisation = polarisation_[static_cast<std::size_t>(half.target)];
   const Real* scale = leapFrogScales(half.target, half.step).current.data();
-  layers_.term(half.target, half.step);
+  const LayerTerm<Real> layers = layers_.term(half.target, half.step);
   const PoleTerm<Real>* poles = polarisation.term(half.step, scale);
   tensors_.term(half.target, half.step);
   layers_.keep(half.target, range, stream);
   tensors_.keep(half.target, range, stream);
-  polarisation.advance(range, stream);
+  polarisation.advance(range, layers, stream);
   launchUpdate(fields_.order(), half.target, args, tables, stream);
   polarisation.subtract(range, stream);
   if (half.target == Field::E)
     currents_.subtract({half.sourceTime}, fields_.record(), scale, slots(), range, fields_.data(half.target), stream);
-  tensors_.apply(half.target, range, stream);
+  tensors_.apply(half.target, range, layers, stream);
   layers_.apply(half.target, range, poles, stream);
 }
 

@@ -12,6 +12,8 @@
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 #include "kernels/dgtd/cuda/tensorMedia.cuh"
 
+#include <type_traits>
+
 namespace fluxtet::dgtd::cuda {
 
 /// The components of a node's values that make the trace (u, v) of a face (docs/theory.md, section 2.7). Faces 0 to 3:
@@ -535,11 +537,16 @@ struct FusedKernel {
     if constexpr (extraTerms != FusedTerms::none) {
       if (args.tensors && args.tensors->place[cluster] >= 0) {
         const Real* old = args.base + firstSlot * stride;
-        // Their increments lack the material coefficient, by which the currents of poles are divided too.
-        if (hasPoles) subtractPolarisation(*args.poles, cluster, old, shared, records);
-        if (!withLayers || layers.none()) hasPoles = false;
-        applyTensors(*args.tensors, cluster, size, stride, np, threads, old, shared);
-        __syncthreads();
+        bool inLayers = false;
+        if constexpr (withLayers)
+          if (!layers.none()) {
+            inLayers = true;
+            advanceMediaInLayers(args, cluster, layers, hasPoles, old, shared, records);
+          }
+        if (!inLayers) {
+          advanceMedia(args, cluster, hasPoles, old, NotStretched{}, shared, records);
+          hasPoles = false;
+        }
       }
     }
     if constexpr (withLayers) {
@@ -671,17 +678,52 @@ struct FusedKernel {
 
   /// Advances the states of the poles of a cluster that has any, and subtracts their currents from its increments
   /// [size][stride] in shared memory, where tensors act on these. Leaves out what advanceLayersAndPoles() does. old
-  /// [size][stride]: the field before the half step. All threads of the block call it.
+  /// [size][stride]: the field before the half step, which `stretch` turns into what drives the poles (applyTensor()).
+  /// All threads of the block call it.
+  template <class Stretch>
   static __device__ __forceinline__ void subtractPolarisation(const PoleTerm<Real>& term, std::int32_t cluster,
-                                                              const Real* old, Real* increments,
+                                                              const Real* old, const Stretch& stretch, Real* increments,
                                                               const ElementRecord<Real>* records) {
     const std::int64_t place = term.place[cluster], first = place * size * stride;
-    for (int i = threadIdx.x; i < size * stride; i += threads) {
-      if (isLeftToLayers(term, place, size, i / stride)) continue;
-      const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
-      increments[i] -= term.scale[material] * advancePoles(term, first + i, material, old[i]);
+    if constexpr (std::is_same_v<Stretch, NotStretched>) {
+      for (int i = threadIdx.x; i < size * stride; i += threads) {
+        if (isLeftToLayers(term, place, size, i / stride)) continue;
+        const int material = static_cast<int>(records[i / stride].words >> (4 * faceBits));
+        increments[i] -= term.scale[material] * advancePoles(term, first + i, material, old[i]);
+      }
+    } else {
+      for (int i = threadIdx.x; i < size * np; i += threads) {
+        const int local = i / np, at = local * stride + 3 * (i % np);
+        if (isLeftToLayers(term, place, size, local)) continue;
+        Real F[3] = {old[at], old[at + 1], old[at + 2]};
+        stretch(local, at, F);
+        const int material = static_cast<int>(records[local].words >> (4 * faceBits));
+        for (int k = 0; k < 3; ++k)
+          increments[at + k] -= term.scale[material] * advancePoles(term, first + at + k, material, F[k]);
+      }
     }
     __syncthreads();
+  }
+
+  /// What poles and tensors make of the increments of a cluster that has tensors. `hasPoles`: whether it has poles,
+  /// too.
+  template <class Stretch>
+  static __device__ __forceinline__ void advanceMedia(const RhsArgs<Real>& args, std::int32_t cluster, bool hasPoles,
+                                                      const Real* old, const Stretch& stretch, Real* increments,
+                                                      const ElementRecord<Real>* records) {
+    // Increments lack the material coefficient where it is a matrix, by which the currents of poles are divided too.
+    if (hasPoles) subtractPolarisation(*args.poles, cluster, old, stretch, increments, records);
+    applyTensors(*args.tensors, cluster, size, stride, np, threads, old, stretch, increments);
+    __syncthreads();
+  }
+  /// The same where some of its elements are in layers. A function of its own, so that its values take no registers
+  /// from others.
+  static __device__ __noinline__ void advanceMediaInLayers(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                           const LayersOfCluster& layers, bool hasPoles,
+                                                           const Real* old, Real* increments,
+                                                           const ElementRecord<Real>* records) {
+    advanceMedia(args, cluster, hasPoles, old, StretchedField<Real>{args.layers, layers, size, stride}, increments,
+                 records);
   }
 
   /// The increments of a cluster in shared memory, as the absorbing layers take them (advanceLayers()).

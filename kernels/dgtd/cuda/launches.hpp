@@ -91,8 +91,9 @@ void launchCurrents(const CurrentArgs<Real>& args, Real* out, cudaStream_t strea
 /// by a half step of the field E (or H, whose permeability has the poles) and writes the currents k x, V/m, to current
 /// [place][element of the cluster][elementStride]; and E -= scale[material] * current.
 template <class Real>
-void launchPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
-                        const ElementRecord<Real>* record, const Real* E, Real* current, cudaStream_t stream);
+void launchPolarisation(int order, const PoleTerm<Real>* term, const LayerTerm<Real>& layers, ClusterRange clusters,
+                        int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
+                        cudaStream_t stream);
 template <class Real>
 void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
                                 const ElementRecord<Real>* record, const Real* current, Real* E, cudaStream_t stream);
@@ -100,8 +101,8 @@ void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRa
 /// Media with tensors for the split kernels, in the clusters of a range that have them: makes of the increments that an
 /// update has added to `field` its new values. old [place][element of the cluster][elementStride]: the field before.
 template <class Real>
-void launchTensors(int order, const TensorTerm<Real>* term, ClusterRange clusters, int clusterSize, const Real* old,
-                   Real* field, cudaStream_t stream);
+void launchTensors(int order, const TensorTerm<Real>* term, const LayerTerm<Real>& layers, ClusterRange clusters,
+                   int clusterSize, const Real* old, Real* field, cudaStream_t stream);
 
 /// Absorbing layers for the split kernels, in the clusters of a range that hold an element in a layer: keep the field F
 /// before its update in old [place][element of the cluster][elementStride], where place [cluster] is -1 for the other

@@ -71,11 +71,11 @@ const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
 }
 
 template <class Real>
-void Polarisation<Real>::advance(ElementRange range, cudaStream_t stream) {
+void Polarisation<Real>::advance(ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream) {
   if (none()) return;
   if (current_.empty()) current_ = DeviceBuffer<Real>(static_cast<std::size_t>(stateSize_));
-  launchPolarisation(fields_.order(), term_.data(), fields_.slots().clusters(range), fields_.slots().clusterSize(),
-                     fields_.record(), fields_.data(field_), current_.data(), stream);
+  launchPolarisation(fields_.order(), term_.data(), layers, fields_.slots().clusters(range),
+                     fields_.slots().clusterSize(), fields_.record(), fields_.data(field_), current_.data(), stream);
 }
 
 template <class Real>

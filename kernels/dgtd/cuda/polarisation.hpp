@@ -32,8 +32,9 @@ class Polarisation {
   const PoleTerm<Real>* term(double step, const Real* scale);
   /// Enqueues in `stream` on the clusters of `range`: advances the states by a half step and keeps its currents, before
   /// the field is updated; and subtracts scale times these currents from it. Leaves out the elements whose
-  /// poles AbsorbingLayers::apply() advances. To be called after term().
-  void advance(ElementRange range, cudaStream_t stream);
+  /// poles AbsorbingLayers::apply() advances; in others `layers`, of the same half step with the states before it,
+  /// stretch the field that drives the poles. To be called after term().
+  void advance(ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream);
   void subtract(ElementRange range, cudaStream_t stream);
 
   /// Sets state number `state`, counted from the first one of these poles, from the nodal values [listed

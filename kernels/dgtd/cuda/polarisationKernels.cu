@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The currents of dispersive media for the split kernels. The fused kernel has them in itself.
 #include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/absorbingLayers.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/polarisation.cuh"
 
@@ -26,14 +27,40 @@ __device__ __forceinline__ void forEachValue(const PoleTerm<Real>& term, std::in
   }
 }
 
-/// current = sum of k x, and the next states.
+/// current = sum of k x, and the next states. In a layer the field that it stretches takes the place of E.
 template <class Real>
-__global__ void polarisationKernel(const PoleTerm<Real>* term, std::int32_t firstCluster, int clusterSize, int stride,
+__global__ void polarisationKernel(const PoleTerm<Real>* term, const __grid_constant__ LayerTerm<Real> layers,
+                                   std::int32_t firstCluster, int clusterSize, int stride,
                                    const ElementRecord<Real>* record, const Real* E, Real* current) {
-  forEachValue(*term, firstCluster, clusterSize, stride, record,
-               [&](std::int64_t inField, std::int64_t inState, int material) {
-                 current[inState] = advancePoles(*term, inState, material, E[inField]);
-               });
+  const std::int32_t cluster = firstCluster + static_cast<std::int32_t>(blockIdx.x);
+  const LayersOfCluster ofCluster = layers.ofCluster ? layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
+  if (ofCluster.none()) {
+    forEachValue(*term, firstCluster, clusterSize, stride, record,
+                 [&](std::int64_t inField, std::int64_t inState, int material) {
+                   current[inState] = advancePoles(*term, inState, material, E[inField]);
+                 });
+    return;
+  }
+  const std::int64_t place = term->place[cluster];
+  if (place < 0) return;
+  const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * clusterSize;
+  const StretchedField<Real> stretch{layers, ofCluster, clusterSize, stride};
+  // Behind the nodes of an element may stand one value of padding, whose current has to be 0 as the others' is.
+  const int vectors = (stride + 2) / 3;
+  for (int i = threadIdx.x; i < clusterSize * vectors; i += blockSize) {
+    const int local = i / vectors, at = local * stride + 3 * (i % vectors);
+    if (isLeftToLayers(*term, place, clusterSize, local)) continue;
+    const std::int64_t inState = place * clusterSize * stride + at;
+    if (3 * (i % vectors) + 3 > stride) {
+      current[inState] = 0;
+      continue;
+    }
+    const Real* const from = E + firstSlot * stride + at;
+    Real D[3] = {from[0], from[1], from[2]};
+    stretch(local, at, D);
+    const int material = static_cast<int>(record[firstSlot + local].words >> (4 * faceBits));
+    for (int k = 0; k < 3; ++k) current[inState + k] = advancePoles(*term, inState + k, material, D[k]);
+  }
 }
 
 /// E -= scale current.
@@ -50,10 +77,11 @@ __global__ void subtractPolarisationKernel(const PoleTerm<Real>* term, std::int3
 }  // namespace
 
 template <class Real>
-void launchPolarisation(int order, const PoleTerm<Real>* term, ClusterRange clusters, int clusterSize,
-                        const ElementRecord<Real>* record, const Real* E, Real* current, cudaStream_t stream) {
+void launchPolarisation(int order, const PoleTerm<Real>* term, const LayerTerm<Real>& layers, ClusterRange clusters,
+                        int clusterSize, const ElementRecord<Real>* record, const Real* E, Real* current,
+                        cudaStream_t stream) {
   if (clusters.begin == clusters.end) return;
-  polarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(term, clusters.begin, clusterSize,
+  polarisationKernel<<<clusters.end - clusters.begin, blockSize, 0, stream>>>(term, layers, clusters.begin, clusterSize,
                                                                               elementStride(order), record, E, current);
   checkLaunch("polarisationKernel");
 }
@@ -68,8 +96,8 @@ void launchSubtractPolarisation(int order, const PoleTerm<Real>* term, ClusterRa
 }
 
 #define FLUXTET_INSTANTIATE(Real)                                                                                     \
-  template void launchPolarisation(int, const PoleTerm<Real>*, ClusterRange, int, const ElementRecord<Real>*,         \
-                                   const Real*, Real*, cudaStream_t);                                                 \
+  template void launchPolarisation(int, const PoleTerm<Real>*, const LayerTerm<Real>&, ClusterRange, int,             \
+                                   const ElementRecord<Real>*, const Real*, Real*, cudaStream_t);                     \
   template void launchSubtractPolarisation(int, const PoleTerm<Real>*, ClusterRange, int, const ElementRecord<Real>*, \
                                            const Real*, Real*, cudaStream_t);
 FLUXTET_INSTANTIATE(float)

@@ -105,7 +105,8 @@ struct PoleTerm {
 
 /// Media whose law is a matrix, in the clusters that have them (TensorMedia): a node's increments i, in covariant
 /// components, become its change, growth i + decay F. In a plasma the state advances first: with x = z + gamma F, the
-/// increments get k x, and the next z is phi x + gamma F (PlasmaStep; k has the factor -step). Device pointers.
+/// increments get k x, and the next z is phi x + gamma F (PlasmaStep; k has the factor -step). In absorbing layers the
+/// field that they stretch takes the place of F, and the change is that of it. Device pointers.
 template <class Real>
 struct TensorTerm {
   const std::int32_t* place;        ///< [cluster] index of the cluster among those with such media; -1: it has none

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/tensorMedia.hpp"
 
+#include "kernels/dgtd/cuda/elementEdges.hpp"
 #include "kernels/dgtd/cuda/placedElements.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 #include "kernels/dgtd/materials.hpp"
@@ -9,19 +10,6 @@
 #include <algorithm>
 
 namespace fluxtet::dgtd::cuda {
-namespace {
-
-/// The edges t_k and gradients g_k of an element, t_j . g_k = 1 if j = k, else 0.
-struct Edges {
-  std::array<Vec3, 3> t, g;
-  explicit Edges(const double* gradient) {
-    for (std::size_t k = 0; k < 3; ++k) g[k] = {gradient[3 * k], gradient[3 * k + 1], gradient[3 * k + 2]};
-    const double delta = dot(g[0], cross(g[1], g[2]));
-    for (std::size_t k = 0; k < 3; ++k) t[k] = 1 / delta * cross(g[(k + 1) % 3], g[(k + 2) % 3]);
-  }
-};
-
-}  // namespace
 
 template <class Real>
 TensorMedia<Real>::TensorMedia(const DgtdProblem& problem, CudaFields<Real>& fields) : fields_(fields) {
@@ -105,7 +93,7 @@ std::vector<Real> TensorMedia<Real>::covariant(const Places& places, Field targe
       continue;
     }
     if (material != known) ofMedium(fields_.materials()[static_cast<std::size_t>(known = material)], matrices);
-    const Edges edges(gradient_.data() + 9 * static_cast<std::size_t>(elementOfSlot_[slot]));
+    const ElementEdges edges(gradient_.data() + 9 * static_cast<std::size_t>(elementOfSlot_[slot]));
     for (std::size_t m = 0; m < count; ++m)
       for (std::size_t j = 0; j < 3; ++j)
         for (std::size_t k = 0; k < 3; ++k)
@@ -187,10 +175,10 @@ void TensorMedia<Real>::keep(Field target, ElementRange range, cudaStream_t stre
 }
 
 template <class Real>
-void TensorMedia<Real>::apply(Field target, ElementRange range, cudaStream_t stream) {
+void TensorMedia<Real>::apply(Field target, ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream) {
   if (!actsOn(target)) return;
   const auto f = static_cast<std::size_t>(target);
-  launchTensors(fields_.order(), leapFrog_[f].term.data(), fields_.slots().clusters(range),
+  launchTensors(fields_.order(), leapFrog_[f].term.data(), layers, fields_.slots().clusters(range),
                 fields_.slots().clusterSize(), old_[f].data(), fields_.data(target), stream);
 }
 

@@ -39,7 +39,8 @@ class TensorMedia {
   /// Enqueue in `stream` on the clusters of `range`: keep the field before its update; and make of the increments that
   /// the update has added to it the new values. To be called after term().
   void keep(Field target, ElementRange range, cudaStream_t stream);
-  void apply(Field target, ElementRange range, cudaStream_t stream);
+  /// layers: of the same half step, with the states before it.
+  void apply(Field target, ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream);
 
   /// Sets the state of plasmas from the nodal values [listed element][node][xyz] of `elements`, which is
   /// StateInfo::elements; and writes it to such values. Both block the host.

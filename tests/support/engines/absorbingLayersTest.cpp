@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <utility>
 
 namespace fluxtet::test {
@@ -31,10 +32,11 @@ void addLayers(DgtdProblem& problem) {
     problem.layerIndex.push_back(e / 37 % 3 == 1 ? -1 : e / 5 % 4 - 1);
 }
 
-Piece layeredPiece(int order, const FluxChoice& flux, bool dispersive = false) {
+Piece layeredPiece(int order, const FluxChoice& flux, bool dispersive = false, bool tensors = false) {
   ProblemOptions options = richOptions(order);
   options.flux = flux;
   options.dispersive = dispersive;
+  options.tensors = tensors;
   Piece piece = firstElements(raggedBox(), 277, options);
   addLayers(piece.problem);
   return piece;
@@ -68,15 +70,15 @@ double difference(const ReferenceScheme::LayerStates& a, const ReferenceScheme::
 }
 
 /// Takes six half steps of random fields and states, and compares fields and states after each of them. In some of the
-/// elements poles and layers act together.
+/// elements poles, tensors and layers act together.
 template <class Real>
 void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
   const DgtdProblem& problem = piece.problem;
   const ReferenceScheme reference(problem);
   EngineCase<Real> test(kind, problem);
   const auto& states = test.engine->states();
-  const bool dispersive = !problem.poles.empty();
-  ASSERT_EQ(states.size(), dispersive ? 12u : 8u);
+  const std::size_t ofMedia = static_cast<std::size_t>(mediumStates(problem).end) - 2;
+  ASSERT_EQ(states.size(), 8 + ofMedia);
   for (StateId s = 2; s < static_cast<StateId>(states.size()); ++s) {
     const std::size_t count = downloadState(*test.engine, s, problem).size();
     auto values = randomValues<Real>(count, 10 + static_cast<unsigned>(s));
@@ -86,15 +88,15 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
   }
   std::array fields{test.fields(Field::E), test.fields(Field::H)};
   std::array psi{layerStatesOf(*test.engine, problem, Field::E), layerStatesOf(*test.engine, problem, Field::H)};
-  const auto polesOf = [&](const ReferenceScheme::Fields& E, const ReferenceScheme::LayerStates& psiOfE) {
-    return statesX(*test.engine, problem, reference.stretched(E, psiOfE), richStep);
+  const auto mediaOf = [&](Field field, const ReferenceScheme::Fields& F, const ReferenceScheme::LayerStates& psiOfF) {
+    return statesOfMedia(*test.engine, problem, field, reference.stretched(F, psiOfF), richStep);
   };
-  auto x = polesOf(fields[0], psi[0]);
+  std::array x{mediaOf(Field::E, fields[0], psi[0]), mediaOf(Field::H, fields[1], psi[1])};
   for (int n = 0; n < 6; ++n) {
     const Field target = n % 2 == 0 ? Field::E : Field::H;
     const auto mine = static_cast<std::size_t>(target);
     const HalfStep half{target, richStep, (1 + n) * richTime, (1.5 + n) * richTime};
-    fields[mine] = reference.halfStep(half, fields[mine], fields[1 - mine], &x, &psi[mine]);
+    fields[mine] = reference.halfStep(half, fields[mine], fields[1 - mine], &x[mine], &psi[mine]);
     if (split) {
       test.engine->intVolume(half, test.all);
       test.engine->intSurface(half, test.all);
@@ -107,11 +109,14 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
     EXPECT_LT(relativeDifference(test.fields(target), fields[mine]), tolerance) << "half step " << n;
     const auto enginePsi = layerStatesOf(*test.engine, problem, target);
     EXPECT_LT(difference(enginePsi, psi[mine]), tolerance) << "half step " << n;
-    if (!dispersive || target == Field::H) continue;
-    const auto engineX = polesOf(test.fields(Field::E), enginePsi);
+    const auto engineX = mediaOf(target, test.fields(target), enginePsi);
+    if (ofMedia > 0 && (target == Field::E || !problem.magneticPoles.empty())) {
+      EXPECT_LT(statesDifference(engineX, x[mine]), tolerance) << "half step " << n;
+    }
+    if (problem.poles.empty() || target == Field::H) continue;
     for (const std::size_t pole : {0u, 1u})
       for (const std::size_t part : {0u, 1u})
-        EXPECT_LT(statesDifference(engineX, x, pole, part), tolerance)
+        EXPECT_LT(statesDifference(engineX, x[mine], pole, part), tolerance)
             << "half step " << n << ", pole " << pole << ", state " << part;
   }
 }
@@ -129,7 +134,33 @@ TEST_P(EngineLayers, halfStepsEqualThePlainEquationsInDispersiveMedia) {
   for (const FluxChoice& flux : {centredFlux, penalisedFlux})
     for (const bool split : {false, true}) {
       const Piece piece = layeredPiece(order(), flux, true);
-      ASSERT_TRUE(hasPolesInLayers(piece.problem));
+      ASSERT_TRUE(hasDrivenMediaInLayers(piece.problem));
+      compareSteps<float>(kind(), piece, split);
+      compareSteps<double>(kind(), piece, split);
+    }
+}
+
+// Matrices, conduction, poles and plasmas act on the stretched field.
+TEST_P(EngineLayers, halfStepsEqualThePlainEquationsInAnisotropicMedia) {
+  for (const FluxChoice& flux : {centredFlux, penalisedFlux})
+    for (const bool split : {false, true}) {
+      const Piece piece = layeredPiece(order(), flux, true, true);
+      ASSERT_TRUE(hasDrivenMediaInLayers(piece.problem));
+      compareSteps<float>(kind(), piece, split);
+      compareSteps<double>(kind(), piece, split);
+    }
+}
+
+// Poles of H in media whose tensors act on E alone, and without poles.
+TEST_P(EngineLayers, halfStepsEqualThePlainEquationsWhereTensorsActOnOneField) {
+  for (const bool dispersive : {false, true})
+    for (const bool split : {false, true}) {
+      Piece piece = layeredPiece(order(), penalisedFlux, dispersive, true);
+      for (TensorMedium& medium : piece.problem.tensors) medium.muR.reset();
+      if (!dispersive) {
+        piece.problem.magneticPoles.clear();
+        piece.problem.magneticPolesIndex.clear();
+      }
       compareSteps<float>(kind(), piece, split);
       compareSteps<double>(kind(), piece, split);
     }
@@ -315,6 +346,15 @@ double spectralRadius(const EngineKind& kind, const DgtdProblem& problem, double
   return Eigen::EigenSolver<Eigen::MatrixXd>(matrix, false).eigenvalues().cwiseAbs().maxCoeff();
 }
 
+/// Sets one anisotropic medium everywhere.
+void fillWith(DgtdProblem& problem, const TensorMedium& medium) {
+  const auto elements = static_cast<std::size_t>(problem.numElements);
+  problem.tensors = {medium};
+  problem.tensorIndex.assign(elements, 0);
+  problem.epsilonR.assign(elements, medium.epsilonR ? principalValues(*medium.epsilonR)[2] : 1);
+  problem.muR.assign(elements, medium.muR ? principalValues(*medium.muR)[2] : 1);
+}
+
 // All eigenvalues of a step, in front of an edge where two layers meet and, in a test that takes minutes, in front of a
 // corner (docs/verification.md). Modes that no wave carries away keep an absolute value of 1.
 TEST_P(EngineLayers, noEigenvalueOfAStepExceedsOneAtAnEdge) {
@@ -329,6 +369,15 @@ TEST_P(EngineLayers, noEigenvalueOfAStepExceedsOneInDispersiveMedia) {
     auto [problem, step] = layersMeeting(kind(), order(), {2, 2, 1}, 1);
     problem.poles = {{pole}};
     problem.polesIndex.assign(static_cast<std::size_t>(problem.numElements), 0);
+    EXPECT_LT(spectralRadius(kind(), problem, step), 1 + 1e-10);
+  }
+}
+// Nor do tensors with axes along the layers' normals, alone and with conduction.
+TEST_P(EngineLayers, noEigenvalueOfAStepExceedsOneInAnisotropicMedia) {
+  if (order() > 1) GTEST_SKIP() << "the matrix of the step is too large";
+  for (const SymmetricTensor& sigma : {SymmetricTensor{0, 0, 0}, SymmetricTensor{1, 1, 1}}) {
+    auto [problem, step] = layersMeeting(kind(), order(), {2, 2, 1}, 1);
+    fillWith(problem, {.epsilonR = SymmetricTensor{2, 2, 4}, .muR = SymmetricTensor{1.2, 1.2, 1}, .sigma = sigma});
     EXPECT_LT(spectralRadius(kind(), problem, step), 1 + 1e-10);
   }
 }
@@ -394,69 +443,77 @@ double reflectedEnergy(const EngineKind& kind, int order, double reflection, int
   return test.engine->energies().total() / before;
 }
 
-/// A guide along z, its first face absorbing, with electric walls along x and magnetic ones along y, and its last
-/// `layers` of `cells` cells in a layer of the reflection 1e-6 in a vacuum.
-Piece guideInMedium(const KuhnBox& box, int order, int cells, int layers, const std::vector<Pole>& poles, Field field) {
+/// A guide along z of cells of 0.1 m, with electric walls along x and magnetic ones along y, whose ends absorb and
+/// whose medium goes on into the layer.
+struct Guide {
+  int inner = 12, layers = 6;              ///< cells before the layer and in it
+  std::function<void(DgtdProblem&)> fill;  ///< sets the medium
+  std::function<Vec3(const Vec3&)> pulse;  ///< E at the beginning, V/m
+  double length = 3;                       ///< c0 t in which what is reflected comes back, m
+};
+
+/// The box of a guide of `cells` cells, and its problem with a layer of the reflection 1e-6 in a vacuum in the last
+/// `layers` of them.
+std::pair<KuhnBox, Piece> pieceOf(const Guide& guide, int order, int cells, int layers) {
   const double h = 0.1, thickness = layers * h;
+  const KuhnBox box = makeKuhnBox({1, 1, cells}, {h, h, cells * h}, 0);
   ProblemOptions options;
   options.order = order;
   options.sides[2] = options.sides[3] = magneticWall;
   options.sides[4] = options.sides[5] = absorbingBoundary;
   Piece piece = makePiece(box, options);
   DgtdProblem& problem = piece.problem;
-  (field == Field::E ? problem.poles : problem.magneticPoles) = {poles};
-  (field == Field::E ? problem.polesIndex : problem.magneticPolesIndex)
-      .assign(static_cast<std::size_t>(problem.numElements), 0);
+  guide.fill(problem);
   for (int k = 1; k <= layers; ++k) {
     const double share = (k * k - (k - 1) * (k - 1)) / double(layers * layers);
     problem.layers.push_back({{0, 0, std::log(1e6) / (2 * thickness) * layers * share}, {0, 0, 1e-3}});
   }
-  if (layers == 0) return piece;
+  if (layers == 0) return {box, piece};
   for (int e = 0; e < box.numElements(); ++e) {
     double z = 0;
     for (const int v : box.element[static_cast<std::size_t>(e)]) z += box.vertex[static_cast<std::size_t>(v)][2] / 4;
     problem.layerIndex.push_back(std::max(-1, static_cast<int>(z / h) - (cells - layers)));
   }
-  return piece;
+  return {box, piece};
 }
 
-/// Largest difference of E of a pulse in a guide with a layer and in one of twice the length, before the end of the
-/// latter could be felt, over E at the beginning. `field`: the one whose material coefficient has the poles.
-double reflectionInMedium(const EngineKind& kind, int order, Field field) {
-  const double h = 0.1;
-  const int inner = 12, layers = 6;
-  const std::vector<Pole> poles = {lorentzPole(1, 8, 1), debyePole(1, 0.2)};
-  const KuhnBox nearBox = makeKuhnBox({1, 1, inner + layers}, {h, h, (inner + layers) * h}, 0);
-  const KuhnBox farBox = makeKuhnBox({1, 1, 3 * inner}, {h, h, 3 * inner * h}, 0);
-  const Piece near = guideInMedium(nearBox, order, inner + layers, layers, poles, field);
-  const Piece far = guideInMedium(farBox, order, 3 * inner, 0, poles, field);
+/// Largest difference of E of a pulse in a guide with a layer and in a longer one, before the end of the latter could
+/// be felt, over the largest E before the layer.
+double reflectionInMedium(const EngineKind& kind, int order, const Guide& guide) {
+  const auto [nearBox, near] = pieceOf(guide, order, guide.inner + guide.layers, guide.layers);
+  const auto [farBox, far] = pieceOf(guide, order, 3 * guide.inner, 0);
   EngineCase<double> a(kind, near.problem), b(kind, far.problem);
   const double step = 0.5 * 2 / largestEigenvalue(kind, far.problem);
-  const auto pulse = [](const Vec3& x) { return Vec3{std::exp(-std::pow((x[2] - 0.6) / 0.15, 2)), 0, 0}; };
-  a.engine->upload(Field::E, nodalValues(nearBox, order, pulse));
-  b.engine->upload(Field::E, nodalValues(farBox, order, pulse));
+  a.engine->upload(Field::E, nodalValues(nearBox, order, guide.pulse));
+  b.engine->upload(Field::E, nodalValues(farBox, order, guide.pulse));
   a.engine->upload(Field::H, std::vector<double>(a.H.size(), 0.0));
   b.engine->upload(Field::H, std::vector<double>(b.H.size(), 0.0));
   const auto innerNorm = [&](const std::vector<double>& values, const std::vector<double>* less) {
     double sum = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(inner * 6 * nodesPerElement(order) * 3); ++i)
+    const int elements = guide.inner * 6;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(elements * nodesPerElement(order) * 3); ++i)
       sum += std::pow(values[i] - (less ? (*less)[i] : 0.0), 2);
     return std::sqrt(sum);
   };
-  const double before = innerNorm(a.values(Field::E), nullptr);
-  // The front moves at the speed of light: 0.6 m to the layer and back.
-  double worst = 0;
-  const int steps = static_cast<int>(3.0 / step);
+  double worst = 0, largest = innerNorm(a.values(Field::E), nullptr);
+  const int steps = static_cast<int>(guide.length / step);
   for (int n = 0; n < steps; ++n) {
     for (EngineCase<double>* test : {&a, &b}) {
       test->engine->fusedHalfStep({Field::E, step, 0, 0}, test->all);
       test->engine->fusedHalfStep({Field::H, step, 0, 0}, test->all);
     }
     if (n % 20 != 0) continue;
-    const std::vector<double> ofB = b.values(Field::E);
-    worst = std::max(worst, innerNorm(a.values(Field::E), &ofB) / before);
+    const std::vector<double> ofA = a.values(Field::E), ofB = b.values(Field::E);
+    worst = std::max(worst, innerNorm(ofA, &ofB));
+    largest = std::max(largest, innerNorm(ofA, nullptr));
   }
-  return worst;
+  return worst / largest;
+}
+
+void expectLittle(double reflection, const std::string& what) {
+  EXPECT_LT(20 * std::log10(reflection), -60) << "dB";
+  EXPECT_GT(reflection, 0);
+  std::printf("| reflection of a layer in %s | %.1f dB |\n", what.c_str(), 20 * std::log10(reflection));
 }
 
 // The layer continues the medium, whose poles its stretched field drives. The layers of docs/theory.md, section 3.8,
@@ -464,12 +521,34 @@ double reflectionInMedium(const EngineKind& kind, int order, Field field) {
 TEST_P(EngineLayers, continueADispersiveMedium) {
   if (order() != 3) GTEST_SKIP() << "the mesh is for third order";
   for (const Field field : {Field::E, Field::H}) {
-    const double reflection = reflectionInMedium(kind(), order(), field);
-    EXPECT_LT(20 * std::log10(reflection), -60) << "dB";
-    EXPECT_GT(reflection, 0);
-    std::printf("| reflection of a layer in a medium with poles of %s | %.1f dB |\n", field == Field::E ? "E" : "H",
-                20 * std::log10(reflection));
+    Guide guide;
+    guide.fill = [field](DgtdProblem& problem) {
+      (field == Field::E ? problem.poles : problem.magneticPoles) = {{lorentzPole(1, 8, 1), debyePole(1, 0.2)}};
+      (field == Field::E ? problem.polesIndex : problem.magneticPolesIndex)
+          .assign(static_cast<std::size_t>(problem.numElements), 0);
+    };
+    guide.pulse = [](const Vec3& x) { return Vec3{std::exp(-std::pow((x[2] - 0.6) / 0.15, 2)), 0, 0}; };
+    expectLittle(reflectionInMedium(kind(), order(), guide),
+                 field == Field::E ? "a medium with poles of E" : "a medium with poles of H");
   }
+}
+
+// Straight ahead, with conduction, the permittivity along the normal being that of neither polarisation. A pulse
+// without a mean: what conduction leaves of a static field spreads slowly and is no wave.
+TEST_P(EngineLayers, continueAnAnisotropicMedium) {
+  if (order() != 4) GTEST_SKIP() << "the mesh is for fourth order";
+  Guide guide;
+  guide.fill = [](DgtdProblem& problem) {
+    fillWith(problem, {.epsilonR = SymmetricTensor{2.5, 3.5, 1.8},
+                       .muR = SymmetricTensor{1.2, 1.4, 1.5},
+                       .sigma = SymmetricTensor{0.3, 0.2, 0.5}});
+  };
+  guide.pulse = [](const Vec3& x) {
+    const double z = (x[2] - 0.6) / 0.18;
+    return Vec3{z * std::exp(-z * z), 0, 0};
+  };
+  guide.length = 4;
+  expectLittle(reflectionInMedium(kind(), order(), guide), "a conducting crystal, from straight ahead");
 }
 
 // The continuous layer reflects R0 of a field at normal incidence.

@@ -31,43 +31,6 @@ class EngineTensors : public EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, EngineTensors, ::testing::ValuesIn(everyEngine()), nameOf);
 
-/// The plasma of an element; null if it has none.
-const MagnetisedPlasma* plasmaOf(const DgtdProblem& problem, std::size_t e) {
-  const TensorMedium* tensors = problem.tensorsOf(e);
-  return tensors != nullptr && tensors->plasma ? &*tensors->plasma : nullptr;
-}
-
-/// The states of the media of a field as ReferenceScheme has them: x of the poles, and behind them of E that of a
-/// plasma.
-template <class Real>
-ReferenceScheme::PoleStates statesOfMedia(const FieldEngine<Real>& engine, const DgtdProblem& problem, Field field,
-                                          const ReferenceScheme::Fields& F, double step) {
-  ReferenceScheme::PoleStates x = statesX(engine, problem, F, step, field);
-  if (field == Field::H || !problem.hasPlasma()) return x;
-  const StateId state = mediumStates(problem).plasma;
-  const int np = nodesPerElement(problem.order);
-  const auto z = toFields(downloadState(engine, state, problem), np);
-  const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const auto e = static_cast<std::size_t>(elements[i]);
-    const PlasmaStep rule = trapezoidalStep(*plasmaOf(problem, e), step);
-    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> gamma(rule.gamma.data());
-    x[e].push_back({z[i] + F[e] * gamma.transpose(), ReferenceScheme::Nodal::Zero(np, 3)});
-  }
-  return x;
-}
-
-double statesDifference(const ReferenceScheme::PoleStates& a, const ReferenceScheme::PoleStates& b) {
-  double difference = 0, size = 0;
-  for (std::size_t e = 0; e < a.size(); ++e)
-    for (std::size_t p = 0; p < a[e].size(); ++p)
-      for (std::size_t part = 0; part < 2; ++part) {
-        difference += (a[e][p][part] - b[e][p][part]).squaredNorm();
-        size += b[e][p][part].squaredNorm();
-      }
-  return std::sqrt(difference / size);
-}
-
 template <class Real>
 void step(FieldEngine<Real>& engine, const HalfStep& half, ElementRange all, bool split) {
   if (!split) return engine.fusedHalfStep(half, all);
@@ -112,6 +75,65 @@ TEST_P(EngineTensors, halfStepsEqualThePlainFormulas) {
       compareSteps<float>(kind(), piece, split);
       compareSteps<double>(kind(), piece, split);
     }
+}
+
+// The numbers beside tensors are the impedance that a boundary or a jump sees, which need not be a principal value.
+TEST_P(EngineTensors, halfStepsEqualThePlainFormulasBesideAbsorbingBoundaries) {
+  for (const FluxChoice& flux : {centredFlux, penalisedFlux})
+    for (const bool split : {false, true}) {
+      ProblemOptions open = options(flux);
+      open.sides.fill(absorbingBoundary);
+      Piece piece = firstElements(raggedBox(), 277, open);
+      DgtdProblem& problem = piece.problem;
+      for (std::size_t e = 0; e < problem.epsilonR.size(); ++e) {
+        const TensorMedium* tensors = problem.tensorsOf(e);
+        if (tensors != nullptr && tensors->epsilonR) problem.epsilonR[e] = 2.2;
+        if (tensors != nullptr && tensors->muR) problem.muR[e] = 1.7;
+      }
+      const auto isOpen = [&](std::int32_t face) {
+        const TensorMedium* tensors = problem.tensorsOf(static_cast<std::size_t>(face / 4));
+        return tensors != nullptr && tensors->epsilonR &&
+               problem.conditionAt(static_cast<std::size_t>(face)).dissipates();
+      };
+      ASSERT_GT(std::count_if(problem.boundaryFace.begin(), problem.boundaryFace.end(), isOpen), 20);
+      compareSteps<float>(kind(), piece, split);
+      compareSteps<double>(kind(), piece, split);
+    }
+}
+
+// A half step without H takes step E_m . sigma E_m of the energy, where E_m is the mean of both times.
+TEST_P(EngineTensors, aHalfStepTakesTheEnergyThatConductionTakes) {
+  ProblemOptions quiet = options(centredFlux);
+  quiet.dispersive = quiet.wave = quiet.currents = false;
+  quiet.sides.fill(electricWall);
+  Piece piece = makePiece(richBox(), quiet);
+  DgtdProblem& problem = piece.problem;
+  problem.magneticPoles.clear();
+  problem.magneticPolesIndex.clear();
+  for (TensorMedium& medium : problem.tensors) medium.plasma.reset();
+  const Eigen::MatrixXd mass = ReferenceElement(order()).mass();
+  for (const bool split : {false, true}) {
+    EngineCase<double> test(kind(), problem);
+    test.engine->upload(Field::H, std::vector<double>(test.H.size(), 0.0));
+    const auto E = test.fields(Field::E);
+    const double before = test.engine->energies().innerProduct(Field::E, false);
+    step(*test.engine, {Field::E, richStep, 0, 0}, test.all, split);
+    const double taken = before - test.engine->energies().innerProduct(Field::E, false);
+    const auto after = test.fields(Field::E);
+    double work = 0;
+    for (std::size_t e = 0; e < E.size(); ++e) {
+      const ReferenceScheme::Nodal mean = (E[e] + after[e]) / 2;
+      const Eigen::Matrix3d products = mean.transpose() * mass * mean;
+      const TensorMedium* tensors = problem.tensorsOf(e);
+      const SymmetricTensor s = tensors != nullptr && tensors->sigma
+                                    ? *tensors->sigma
+                                    : SymmetricTensor{problem.sigma[e], problem.sigma[e], problem.sigma[e]};
+      work += problem.volume[e] * (s.xx * products(0, 0) + s.yy * products(1, 1) + s.zz * products(2, 2) +
+                                   2 * (s.xy * products(0, 1) + s.xz * products(0, 2) + s.yz * products(1, 2)));
+    }
+    EXPECT_GT(work, 0.001 * before);
+    EXPECT_NEAR(taken, richStep * work, 1e-12 * before);
+  }
 }
 
 TEST_P(EngineTensors, aMediumWithoutThemKeepsItsBitsBesideOnesThatHaveThem) {
@@ -233,7 +255,9 @@ TEST_P(EngineTensors, statesHaveTheirNamesAndElements) {
   const auto first = static_cast<std::size_t>(mediumStates(piece.problem).plasma);
   std::vector<std::int32_t> withPlasma;
   for (std::int32_t e = 0; e < piece.problem.numElements; ++e)
-    if (plasmaOf(piece.problem, static_cast<std::size_t>(e)) != nullptr) withPlasma.push_back(e);
+    if (const TensorMedium* tensors = piece.problem.tensorsOf(static_cast<std::size_t>(e));
+        tensors != nullptr && tensors->plasma)
+      withPlasma.push_back(e);
   EXPECT_EQ(*engine->states()[first].elements, withPlasma);
   EXPECT_FALSE(withPlasma.empty());
 }

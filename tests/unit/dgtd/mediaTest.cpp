@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/media.hpp"
+#include "app/dgtd/setup/tensorsInLayers.hpp"
 
 #include "app/case/medium.hpp"
 #include "lib/base/constants.hpp"
@@ -127,6 +128,55 @@ TEST(Media, PermittivityHoldsConductionAndTheLimitAtInfiniteFrequency) {
   const Complex expected = 4.9 + 75.2 / Complex(1, omega * 9.36e-12) - Complex(0, 2 / (omega * constants::epsilon0));
   EXPECT_NEAR(std::abs(permittivityOf(salty, omega) - expected), 0, 1e-12 * std::abs(expected));
   EXPECT_NEAR(conductivityOf(salty, omega), -expected.imag() * omega * constants::epsilon0, 1e-12 * 100);
+}
+
+TEST(Media, ALayerContinuesTensorsThatDoNotCoupleItsNormalWithOtherDirections) {
+  const std::array<bool, 3> alongZ{false, false, true}, alongX{true, false, false}, edge{true, true, false};
+  Material material{.name = "crystal", .epsilonR = 4, .epsilonTensor = SymmetricTensor{2, 2, 4}};
+  const auto refused = [&](const std::array<bool, 3>& absorbs, const std::string& why) {
+    const std::string fault = faultInLayer(material, absorbs);
+    EXPECT_NE(fault.find(why), std::string::npos) << fault;
+    if (why.empty()) EXPECT_EQ(fault, "");
+  };
+  for (const auto& absorbs : {alongZ, alongX, edge}) refused(absorbs, "");
+  // Turned round z: a layer along z does not see it.
+  material.epsilonTensor = SymmetricTensor{2.5, 3.5, 4, 0.8, 0, 0};
+  refused(alongZ, "");
+  refused(alongX, "its epsilon_r couples fields along x with fields along y, of which the layer absorbs one, x");
+  refused(edge, "of which the layer absorbs both");
+  material.epsilonTensor = SymmetricTensor{2.5, 3.5, 4, 1e-12, 0, 0};
+  refused(alongZ, "");
+  refused(alongX, "");
+  refused(edge, "the middle one is that along y");
+  // Equal ratios to those of mu: no wave has two speeds.
+  material.muTensor = SymmetricTensor{2.5, 3.5, 4};
+  refused(edge, "");
+  material.muTensor = SymmetricTensor{1, 1, 1, 0, 0.2, 0};
+  refused(alongZ, "its mu_r couples fields along x with fields along z");
+}
+
+TEST(Media, ALayerRefusesWhatWouldGrowInIt) {
+  const std::array<bool, 3> alongZ{false, false, true}, alongX{true, false, false};
+  Material material{.name = "ground", .epsilonR = 6, .sigma = 0.1, .epsilonTensor = SymmetricTensor{2, 2, 6}};
+  EXPECT_NE(faultInLayer(material, alongZ).find("loses more across z"), std::string::npos);
+  EXPECT_EQ(faultInLayer(material, alongX), "");  // 6 along the other axis is its own extreme, with less loss
+  material.epsilonTensor = SymmetricTensor{5, 5, 6};
+  EXPECT_EQ(faultInLayer(material, alongZ), "");  // by less than the layer bears
+  material.epsilonTensor = SymmetricTensor{6, 6, 2};
+  EXPECT_EQ(faultInLayer(material, alongZ), "");
+  material.sigmaTensor = SymmetricTensor{0.3, 0, 0};
+  EXPECT_NE(faultInLayer(material, alongZ).find("loses more across z"), std::string::npos);
+  EXPECT_EQ(faultInLayer(material, alongX), "");
+  material.sigmaTensor.reset();
+  // Free charges: hyperbolic where one of the permittivities is negative.
+  material.sigma = 0;
+  material.dispersion.drude = {{5e9, 0}};
+  EXPECT_EQ(faultInLayer(material, alongZ), "");
+  material.epsilonTensor = SymmetricTensor{2, 2, 6};
+  EXPECT_NE(faultInLayer(material, alongZ).find("loses more across z"), std::string::npos);
+  material.magnetisedPlasma = MagnetisedPlasmaTerm{5e9, 1e9, {0, 0, 0.1}};
+  EXPECT_NE(faultInLayer(material, alongZ).find("against their phase"), std::string::npos);
+  EXPECT_EQ(faultInLayer({.name = "glass", .epsilonR = 4}, alongZ), "");
 }
 
 }  // namespace
