@@ -470,9 +470,8 @@ struct FusedKernel {
   /// One thread block: computes a cluster, or packs traces.
   static __device__ __forceinline__ void run(const RhsArgs<Real>& args) {
     extern __shared__ __align__(128) unsigned char memory[];
-    __shared__ LoadBarrier barrier;
+    __shared__ LayersOfCluster layers;  // set only with layers
     Real* shared = reinterpret_cast<Real*>(memory);
-    const int thread = threadIdx.x;
     if (args.chain.count != 0) letNextGridBegin();
     const std::int32_t packer = static_cast<std::int32_t>(blockIdx.x) - args.border.numClusters - leadOfBorder(args);
     if (packer >= 0 && packer < args.border.numPackers) {
@@ -480,28 +479,60 @@ struct FusedKernel {
       return;
     }
     const std::int32_t cluster = clusterOfBlock(args, packer >= 0);
-    const std::int64_t firstSlot = static_cast<std::int64_t>(cluster) * size;
-    auto* records = reinterpret_cast<ElementRecord<Real>*>(memory + fieldBytes);
+    const LoadedCluster loaded = loadCluster(args, cluster, shared, layers);
+    const bool decays = computeIncrements(args, cluster, shared);
+    const bool polesAreLeft = addLocalTerms(args, cluster, loaded.hasPoles, decays, layers, shared);
+    if (polesAreLeft) {
+      if constexpr (extraTerms != FusedTerms::none)
+        PolesInCluster<Real, order, size, threads>{args, cluster, shared, recordsIn(shared)}.writeOut(decays);
+    } else if (decays) {
+      writeOut<true>(args, shared, recordsIn(shared), firstSlotOf(cluster));
+    } else {
+      writeOut<false>(args, shared, recordsIn(shared), firstSlotOf(cluster));
+    }
+    tellOthers(args, loaded.counter);
+  }
+
+  /// The first slot of a cluster, and the element records of the block's cluster in shared memory.
+  static __device__ __forceinline__ std::int64_t firstSlotOf(std::int32_t cluster) {
+    return static_cast<std::int64_t>(cluster) * size;
+  }
+  static __device__ __forceinline__ ElementRecord<Real>* recordsIn(Real* shared) {
+    return reinterpret_cast<ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
+  }
+
+  /// What loadCluster() finds out: the cluster's counter in halfStepsDone, or -1, and whether it has dispersive
+  /// elements.
+  struct LoadedCluster {
+    std::int32_t counter;
+    bool hasPoles;
+  };
+
+  /// Step 1 of run(): brings the cluster's source, element records and outer traces to shared memory, as the layout
+  /// over sharedBytes() says, and sets `layers`. Prefetches to the L2 cache what later steps read. All threads of the
+  /// block call it; everything has arrived on return.
+  static __device__ __forceinline__ LoadedCluster loadCluster(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                              Real* shared, LayersOfCluster& layers) {
+    __shared__ LoadBarrier barrier;
+    const int thread = threadIdx.x;
+    const std::int64_t firstSlot = firstSlotOf(cluster);
+    ElementRecord<Real>* records = recordsIn(shared);
     if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
-    loadBulk<threads>(memory + fieldBytes, args.record + firstSlot, recordBytes, barrier);
+    loadBulk<threads>(records, args.record + firstSlot, recordBytes, barrier);
     if constexpr (withJumps) loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
     const GatheredWords firstWords = gatheredWords(args, cluster, thread / nf);
-    const std::int32_t counter = args.chain.count != 0 ? args.chain.counterOf[cluster] : -1;
+    LoadedCluster loaded{args.chain.count != 0 ? args.chain.counterOf[cluster] : -1, false};
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
-    bool hasPoles = false;
     if constexpr (extraTerms != FusedTerms::none) {
       const std::int32_t place = args.poles ? args.poles->place[cluster] : -1;
-      hasPoles = place >= 0;
-      if (thread == 0 && hasPoles) prefetchStates(*args.poles, place, fieldBytes);
+      loaded.hasPoles = place >= 0;
+      if (thread == 0 && loaded.hasPoles) prefetchStates(*args.poles, place, fieldBytes);
     }
-    __shared__ LayersOfCluster layers;  // set only with layers
     if constexpr (withLayers)
       if (thread == 0) layers = args.layers.ofCluster ? args.layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
 
-    const int local = byComponent ? thread % size : thread;
-    ElementRecord<Real>& record = records[local];
     const bool gatheredBoundary =
         gatherTraces(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
@@ -520,15 +551,31 @@ struct FusedKernel {
       if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
       __syncthreads();
     }
-    // Both variants leave the cluster's increments where its source was. `decay`: the share of the old value that
-    // writeOut() adds to an increment.
+    return loaded;
+  }
+
+  /// Step 2 of run(): replaces the cluster's source in shared memory by its increments. Returns whether writeOut() has
+  /// to add a share of the old value (decayOf()) to those of any element. All threads of the block call it.
+  static __device__ __forceinline__ bool computeIncrements(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                           Real* shared) {
+    const int thread = threadIdx.x, local = byComponent ? thread % size : thread;
+    ElementRecord<Real>& record = recordsIn(shared)[local];
     Real decay;
     if constexpr (byComponent) {
-      decay = runByComponent(args, shared, record, firstSlot, local, thread / size);
+      decay = runByComponent(args, shared, record, firstSlotOf(cluster), local, thread / size);
     } else {
-      decay = runByElement(args, shared, record, firstSlot, local);
+      decay = runByElement(args, shared, record, firstSlotOf(cluster), local);
     }
-    const bool decays = __syncthreads_or(decay != 0);
+    return __syncthreads_or(decay != 0);
+  }
+
+  /// First half of step 3 of run(): subtracts the currents of sources from the cluster's increments and applies to them
+  /// what tensors, layers, and poles in clusters that have either, make of them. Returns whether the cluster has poles
+  /// that are left to PolesInCluster::writeOut(). All threads of the block call it.
+  static __device__ __forceinline__ bool addLocalTerms(const RhsArgs<Real>& args, std::int32_t cluster, bool hasPoles,
+                                                       bool decays, const LayersOfCluster& layers, Real* shared) {
+    const std::int64_t firstSlot = firstSlotOf(cluster);
+    ElementRecord<Real>* records = recordsIn(shared);
     const std::int32_t currentCluster = cluster - args.current.list.firstCluster;
     if (currentCluster >= 0 && currentCluster < args.current.list.numClusters) {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
@@ -559,17 +606,10 @@ struct FusedKernel {
           advanceLayers<order>(args.layers, layers, size, values);
         }
         __syncthreads();
+        hasPoles = false;
       }
     }
-    if (hasPoles && (!withLayers || layers.none())) {
-      if constexpr (extraTerms != FusedTerms::none)
-        PolesInCluster<Real, order, size, threads>{args, cluster, shared, records}.writeOut(decays);
-    } else if (decays) {
-      writeOut<true>(args, shared, records, firstSlot);
-    } else {
-      writeOut<false>(args, shared, records, firstSlot);
-    }
-    tellOthers(args, counter);
+    return hasPoles;
   }
 
   /// Whether this block computes a border cluster.

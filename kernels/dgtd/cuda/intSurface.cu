@@ -75,6 +75,20 @@ __device__ __forceinline__ void addWaves(const InjectedRun& injected, const Acro
   trace.v += __ldg(wave + 1);
 }
 
+/// Makes the outer trace of the source at node m of a gathered boundary face f (makeBoundaryTrace()). `entry`: index of
+/// the face in the lists [cluster][maxGathered] of RhsArgs. own: the source's own trace. `trace`: on entry the target's
+/// own trace, on return the outer trace, V.
+template <int order, class Real>
+__device__ __forceinline__ void makeOuterTrace(const RhsArgs<Real>& args, const ElementRecord<Real>& record, int f,
+                                               std::int64_t entry, int m, const JumpPair<Real>& own,
+                                               JumpPair<Real>& trace) {
+  const auto ownSource = [&](Real& u, Real& v) {
+    u = own.u;
+    v = own.v;
+  };
+  makeBoundaryTrace<Real, order>(args, record, f, entry, m, ownSource, trace.u, trace.v);
+}
+
 /// The jump: own trace less mirror factor times outer trace.
 template <class Real>
 __device__ __forceinline__ JumpPair<Real> difference(const JumpPair<Real>& own, Real mirror,
@@ -147,15 +161,9 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   forEach<faces>([&](auto i) {
     const int f = faceOf(i);
     const Across& at = outer[i.value];
-    JumpPair<Real>& there = across[i.value];
-    if (at.isBoundary) {
-      const auto ownSource = [&](Real& u, Real& v) {
-        u = own[i.value].u;
-        v = own[i.value].v;
-      };
-      makeBoundaryTrace<Real, order>(args, record, f, list + at.place, reader.m, ownSource, there.u, there.v);
-    }
-    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at.word, mirrors.source), there);
+    if (at.isBoundary)
+      makeOuterTrace<order>(args, record, f, list + at.place, reader.m, own[i.value], across[i.value]);
+    JumpPair<Real> sum = difference(own[i.value], mirrorOf(at.word, mirrors.source), across[i.value]);
     if constexpr (withJumps)
       addTargetJump(args, record, __ldg(args.jumpScale + 4 * std::int64_t{slot} + f), f, jump[i.value], sum);
     flux[fluxAt(element, f, nf) + reader.m] = sum;
