@@ -124,7 +124,7 @@ struct LawSize {
 };
 inline LawSize lawSize(const DgtdProblem& problem) {
   return {static_cast<std::int64_t>(problem.lawFace.size()),
-          faceLawStates(problem).perFace,
+          statesPerLaw(problem),
           {problem.hasSheets(Field::E), problem.hasSheets(Field::H)}};
 }
 

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -103,40 +105,38 @@ TensorSize tensorSize(const DgtdProblem& problem) {
   return size;
 }
 
-MediumStates mediumStates(const DgtdProblem& problem) {
-  MediumStates states;
-  states.plasma = states.electric + polePositions(problem, Field::E).numStates();
-  states.magnetic = states.plasma + (problem.hasPlasma() ? 1 : 0);
-  states.end = states.magnetic + polePositions(problem, Field::H).numStates();
-  return states;
-}
-
 LayerSize layerSize(const DgtdProblem& problem) {
   LayerSize size{elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.isInLayer(e); }), 0,
                  hasDrivenMediaInLayers(problem)};
-  for (const int d : layerStates(problem).direction)
+  for (const int d : layerDirections(problem))
     size.ofStates += elementsOfClustersWith(problem, [&](std::int32_t e) { return problem.layerOf(e).absorbs(d); });
   return size;
 }
 
 std::vector<StateInfo> statesOf(const DgtdProblem& problem) {
-  std::vector<StateInfo> states{{"E"}, {"H"}};
+  std::vector<StateInfo> states{{"E", StateKind::field, Field::E}, {"H", StateKind::field, Field::H}};
+  const auto add = [&](std::string name, StateKind kind, Field field, int index, int part,
+                       std::vector<std::int32_t> elements) {
+    states.push_back({std::move(name), kind, field, index, part, std::move(elements)});
+  };
   const auto addPoles = [&](Field field, const char* name) {
     const PolePositions positions = polePositions(problem, field);
     for (int p = 0; p < positions.numPoles(); ++p)
       for (int part = 0; part < positions.size(p); ++part)
-        states.push_back({fmt::format("{}{}{}", name, p, part == 0 ? 'a' : 'b'),
-                          elementsWith(problem, field, static_cast<std::size_t>(p), part)});
+        add(fmt::format("{}{}{}", name, p, part == 0 ? 'a' : 'b'), StateKind::pole, field,
+            positions.first[static_cast<std::size_t>(p)] + part, 0,
+            elementsWith(problem, field, static_cast<std::size_t>(p), part));
   };
   addPoles(Field::E, "pole");
-  if (problem.hasPlasma()) states.push_back({"plasma", elementsWithPlasma(problem)});
+  if (problem.hasPlasma()) add("plasma", StateKind::plasma, Field::E, 0, 0, elementsWithPlasma(problem));
   addPoles(Field::H, "magneticPole");
-  for (const char field : {'E', 'H'})
-    for (const int d : layerStates(problem).direction)
-      states.push_back({fmt::format("layer{}{}", field, "xyz"[d]), elementsAbsorbing(problem, d)});
+  for (const Field field : {Field::E, Field::H})
+    for (const int d : layerDirections(problem))
+      add(fmt::format("layer{}{}", field == Field::E ? 'E' : 'H', "xyz"[d]), StateKind::layer, field, d, 0,
+          elementsAbsorbing(problem, d));
   for (int f = 0; f < 4; ++f)
-    for (int s = 0; s < faceLawStates(problem).perFace; ++s)
-      states.push_back({fmt::format("face{}law{}", f, s), elementsWithLaw(problem, f, s)});
+    for (int s = 0; s < statesPerLaw(problem); ++s)
+      add(fmt::format("face{}law{}", f, s), StateKind::faceLaw, Field::E, f, s, elementsWithLaw(problem, f, s));
   return states;
 }
 
@@ -151,20 +151,27 @@ bool hasDrivenMediaInLayers(const DgtdProblem& problem) {
   return false;
 }
 
-FaceLawStates faceLawStates(const DgtdProblem& problem) {
-  FaceLawStates states;
-  states.first = layerStates(problem).of(Field::H, layerStates(problem).direction.size());
-  for (const FaceLaw& law : problem.laws) states.perFace = std::max(states.perFace, law.numStates());
-  return states;
+StateId findState(const std::vector<StateInfo>& states, StateKind kind, Field field, int index, int part) {
+  const auto found = std::find_if(states.begin(), states.end(), [&](const StateInfo& state) {
+    return state.kind == kind && state.field == field && state.index == index && state.part == part;
+  });
+  if (found == states.end()) throw std::out_of_range("findState");
+  return static_cast<StateId>(found - states.begin());
 }
 
-LayerStates layerStates(const DgtdProblem& problem) {
-  LayerStates states{mediumStates(problem).end, {}};
+int statesPerLaw(const DgtdProblem& problem) {
+  int most = 0;
+  for (const FaceLaw& law : problem.laws) most = std::max(most, law.numStates());
+  return most;
+}
+
+std::vector<int> layerDirections(const DgtdProblem& problem) {
+  std::vector<int> directions;
   for (int d = 0; d < 3; ++d)
     if (std::any_of(problem.layers.begin(), problem.layers.end(),
                     [d](const LayerProfile& profile) { return profile.absorbs(d); }))
-      states.direction.push_back(d);
-  return states;
+      directions.push_back(d);
+  return directions;
 }
 
 }  // namespace fluxtet::dgtd

@@ -12,10 +12,25 @@
 
 namespace fluxtet::dgtd {
 
+/// Which part of an engine keeps a state.
+enum class StateKind {
+  field,   ///< E or H
+  pole,    ///< z of a pole of the permittivity (E) or of the permeability (H), PoleStep; index: number among those
+  plasma,  ///< of magnetised plasmas
+  layer,   ///< psi of absorbing layers that stretches a field; index: the direction, 0 x, 1 y, 2 z
+  /// Of the laws of faces; index: the local face, part: the state of the law. Each local face of the elements has its
+  /// own, so that faces of one element with nodes in common do not share values. Of its nodal vectors only those at the
+  /// nodes of the face count, and of these the tangential part.
+  faceLaw
+};
+
 /// A state of an engine: an array of nodal vectors, [element][node][xyz], that a run needs in order to continue.
 struct StateInfo {
   std::string name;  ///< unique among the states of a problem, the same on all ranks
-  /// The elements of this rank that have it, ascending; none: all elements.
+  StateKind kind{};
+  Field field = Field::E;  ///< of fields, poles and layers
+  int index = 0, part = 0;
+  /// The elements of this rank that have it, ascending; none: all elements, of E and H alone.
   std::optional<std::vector<std::int32_t>> elements{};
 
   /// Number of these elements on a rank of `numElements` elements.
@@ -31,8 +46,8 @@ constexpr StateId stateOf(Field field) {
 }
 
 /// Sizes of the poles of a problem by position, those of the permittivity (E) or of the permeability (H). The pole at
-/// position p of any medium has its states in the arrays first[p] to first[p + 1] - 1, counted from the first state of
-/// poles of this field (MediumStates); a medium whose pole there is smaller uses the first of them.
+/// position p of any medium has the states of index first[p] to first[p + 1] - 1 (StateInfo); a medium whose pole there
+/// is smaller uses the first of them.
 struct PolePositions {
   std::vector<int> first{0};  ///< [numPoles + 1]
   int numPoles() const { return static_cast<int>(first.size()) - 1; }
@@ -65,43 +80,22 @@ struct TensorSize {
 };
 TensorSize tensorSize(const DgtdProblem& problem);
 
-/// The first StateId of the states of media: of the poles of the permittivity; of a magnetised plasma, if there is one;
-/// of the poles of the permeability; and that after them.
-struct MediumStates {
-  int electric = 2, plasma = 2, magnetic = 2, end = 2;
-  StateId firstOfPoles(Field field) const { return field == Field::E ? electric : magnetic; }
-};
-MediumStates mediumStates(const DgtdProblem& problem);
-
 /// Returns the states of a problem: E, H; the states z of the poles of the permittivity (PoleStep), named "pole0a",
 /// "pole0b", "pole1a" and so on by position; that of magnetised plasmas, "plasma"; those of the poles of the
 /// permeability, "magneticPole0a" and so on; the states psi of its absorbing layers, named "layerEx" to "layerHz" by
 /// field and direction; and those of the laws of faces, named "face0law0" and so on by local face and number.
 std::vector<StateInfo> statesOf(const DgtdProblem& problem);
 
-/// The states of absorbing layers: three, or fewer if no layer absorbs in some direction.
-struct LayerStates {
-  int first = 0;               ///< StateId of the first one
-  std::vector<int> direction;  ///< [state of one field] 0 x, 1 y, 2 z
-  /// Returns the StateId for a field and an index into `direction`.
-  StateId of(Field field, std::size_t index) const {
-    return first + static_cast<StateId>(static_cast<std::size_t>(field) * direction.size() + index);
-  }
-};
-LayerStates layerStates(const DgtdProblem& problem);
+/// Returns the number of the state of this kind, field, index and part in a list of statesOf(). Throws
+/// std::out_of_range if there is none.
+StateId findState(const std::vector<StateInfo>& states, StateKind kind, Field field = Field::E, int index = 0,
+                  int part = 0);
 
-/// The states of the laws of faces. Each local face of the elements has its own, so that faces of one element with
-/// nodes in common do not share values. Of a state's nodal vectors only those at the nodes of the face count, and of
-/// these the tangential part.
-struct FaceLawStates {
-  int first = 0;    ///< StateId of the first one
-  int perFace = 0;  ///< states of the law that has most
-  /// Returns the StateId for a local face and a state of the law; and back.
-  StateId of(int face, int state) const { return first + face * perFace + state; }
-  int faceOf(StateId id) const { return (id - first) / perFace; }
-  int stateOf(StateId id) const { return (id - first) % perFace; }
-};
-FaceLawStates faceLawStates(const DgtdProblem& problem);
+/// Returns the directions in which absorbing layers of the problem absorb, ascending: 0 x, 1 y, 2 z.
+std::vector<int> layerDirections(const DgtdProblem& problem);
+
+/// Returns the number of states of the law of a face that has most.
+int statesPerLaw(const DgtdProblem& problem);
 
 /// Elements for which the engines keep values of absorbing layers: those of the clusters in which some element is in a
 /// layer; and those of the states of one field, summed over the directions. The CPU engine, whose blocks are smaller,

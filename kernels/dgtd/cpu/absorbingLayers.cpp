@@ -10,7 +10,7 @@ namespace fluxtet::dgtd::cpu {
 
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields)
-    : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
+    : fields_(fields), directions_(layerDirections(problem)), profiles_(problem.layers) {
   const BlockSlots& slots = fields.mesh().slots;
   const int lanes = fields.lanes();
   const auto placesWhere = [&](const auto& has) {
@@ -18,7 +18,7 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, const CpuFiel
   };
   blocks_ = placesWhere([&](std::int32_t e) { return problem.isInLayer(e); });
   if (none()) return;
-  for (const int d : numbers_.direction) {
+  for (const int d : directions_) {
     State& state = states_[static_cast<std::size_t>(d)];
     state.places = placesWhere([&](std::int32_t e) { return problem.layerOf(e).absorbs(d); });
     for (auto& array : state.ofField) array = fields.zeros(state.places.count, fields.blockSize());
@@ -132,25 +132,17 @@ void AbsorbingLayers<Real>::applyToBlock(std::int32_t block, Field target, const
 }
 
 template <class Real>
-auto AbsorbingLayers<Real>::find(StateId state) const -> std::pair<std::size_t, std::size_t> {
-  const auto index = static_cast<std::size_t>(state - numbers_.first), count = numbers_.direction.size();
-  return {static_cast<std::size_t>(numbers_.direction.at(index % count)), index / count};
+void AbsorbingLayers<Real>::upload(const StateInfo& state, std::span<const Real> values) {
+  State& of = states_.at(static_cast<std::size_t>(state.index));
+  PlacedElements(fields_, of.places, *state.elements)
+      .copyIn(values, of.ofField.at(static_cast<std::size_t>(state.field)).data());
 }
 
 template <class Real>
-void AbsorbingLayers<Real>::upload(StateId state, std::span<const std::int32_t> elements,
-                                   std::span<const Real> values) {
-  const auto [direction, field] = find(state);
-  State& of = states_[direction];
-  PlacedElements(fields_, of.places, elements).copyIn(values, of.ofField.at(field).data());
-}
-
-template <class Real>
-void AbsorbingLayers<Real>::download(StateId state, std::span<const std::int32_t> elements,
-                                     std::span<Real> values) const {
-  const auto [direction, field] = find(state);
-  const State& of = states_[direction];
-  PlacedElements(fields_, of.places, elements).copyOut(of.ofField.at(field).data(), values);
+void AbsorbingLayers<Real>::download(const StateInfo& state, std::span<Real> values) const {
+  const State& of = states_.at(static_cast<std::size_t>(state.index));
+  PlacedElements(fields_, of.places, *state.elements)
+      .copyOut(of.ofField.at(static_cast<std::size_t>(state.field)).data(), values);
 }
 
 template class AbsorbingLayers<float>;

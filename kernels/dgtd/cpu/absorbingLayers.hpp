@@ -22,8 +22,6 @@ class AbsorbingLayers {
   AbsorbingLayers(const DgtdProblem& problem, const CpuFields<Real>& fields);
 
   bool none() const { return blocks_.count == 0; }
-  /// The first StateId of layers.
-  StateId firstState() const { return numbers_.first; }
   std::int64_t bytes() const;
 
   /// The coefficients of half steps of one size: [profile][direction], and leapFrogDecay() [material word].
@@ -46,10 +44,9 @@ class AbsorbingLayers {
   /// the half step, and advances the states.
   void apply(BlockRange blocks, Field target, const Coefficients& coefficients, Real* out);
 
-  /// Sets a state from the nodal values [listed element][node][xyz] of `elements`, which is StateInfo::elements; and
-  /// writes it to such values.
-  void upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values) const;
+  /// Sets a state from nodal values [element of the state][node][xyz], and writes it to such values.
+  void upload(const StateInfo& state, std::span<const Real> values);
+  void download(const StateInfo& state, std::span<Real> values) const;
 
  private:
   struct State {
@@ -60,11 +57,9 @@ class AbsorbingLayers {
   Real* statesOf(Field field, int direction, std::int32_t block);
   void stretch(std::int32_t block, Field target, Real* result);
   void applyToBlock(std::int32_t block, Field target, const Coefficients& coefficients, Real* out);
-  /// Returns the direction and the field of a state.
-  std::pair<std::size_t, std::size_t> find(StateId state) const;
 
   const CpuFields<Real>& fields_;
-  LayerStates numbers_;
+  std::vector<int> directions_;  ///< layerDirections()
   std::vector<LayerProfile> profiles_;
   std::vector<std::int32_t> profileOfSlot_;  ///< [place of blocks_][lane] index into profiles_, or -1
   Places blocks_;                            ///< blocks with an element in a layer

@@ -12,7 +12,6 @@ template <class Real>
 CpuEngine<Real>::CpuEngine(const DgtdProblem& problem, int threads)
     : fields_(problem, threads),
       states_(statesOf(problem)),
-      mediumStates_(mediumStates(problem)),
       currents_(problem, fields_.mesh().slots),
       polarisation_{Polarisation<Real>(problem, fields_, Field::E), Polarisation<Real>(problem, fields_, Field::H)},
       tensors_(problem, fields_),
@@ -58,26 +57,37 @@ void CpuEngine<Real>::download(Field field, std::span<Real> values) const {
 }
 
 template <class Real>
-void CpuEngine<Real>::uploadState(StateId state, std::span<const Real> values) {
-  if (state < 2) return upload(static_cast<Field>(state), values);
-  const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
-  if (state >= fields_.laws().firstState()) return fields_.laws().upload(state, elements, values);
-  if (state >= mediumStates_.end) return layers_.upload(state, elements, values);
-  if (state >= mediumStates_.magnetic) return polarisation_[1].upload(state - mediumStates_.magnetic, elements, values);
-  if (state >= mediumStates_.plasma) return tensors_.upload(elements, values);
-  polarisation_[0].upload(state - mediumStates_.electric, elements, values);
+void CpuEngine<Real>::uploadState(StateId id, std::span<const Real> values) {
+  const StateInfo& state = states_.at(static_cast<std::size_t>(id));
+  switch (state.kind) {
+    case StateKind::field:
+      return upload(state.field, values);
+    case StateKind::pole:
+      return polarisation_[static_cast<std::size_t>(state.field)].upload(state, values);
+    case StateKind::plasma:
+      return tensors_.upload(state, values);
+    case StateKind::layer:
+      return layers_.upload(state, values);
+    case StateKind::faceLaw:
+      return fields_.laws().upload(state, values);
+  }
 }
 
 template <class Real>
-void CpuEngine<Real>::downloadState(StateId state, std::span<Real> values) const {
-  if (state < 2) return download(static_cast<Field>(state), values);
-  const std::vector<std::int32_t>& elements = *states_.at(static_cast<std::size_t>(state)).elements;
-  if (state >= fields_.laws().firstState()) return fields_.laws().download(state, elements, values);
-  if (state >= mediumStates_.end) return layers_.download(state, elements, values);
-  if (state >= mediumStates_.magnetic)
-    return polarisation_[1].download(state - mediumStates_.magnetic, elements, values);
-  if (state >= mediumStates_.plasma) return tensors_.download(elements, values);
-  polarisation_[0].download(state - mediumStates_.electric, elements, values);
+void CpuEngine<Real>::downloadState(StateId id, std::span<Real> values) const {
+  const StateInfo& state = states_.at(static_cast<std::size_t>(id));
+  switch (state.kind) {
+    case StateKind::field:
+      return download(state.field, values);
+    case StateKind::pole:
+      return polarisation_[static_cast<std::size_t>(state.field)].download(state, values);
+    case StateKind::plasma:
+      return tensors_.download(state, values);
+    case StateKind::layer:
+      return layers_.download(state, values);
+    case StateKind::faceLaw:
+      return fields_.laws().download(state, values);
+  }
 }
 
 template <class Real>

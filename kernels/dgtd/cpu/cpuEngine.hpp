@@ -31,8 +31,8 @@ class CpuEngine final : public FieldEngine<Real> {
   std::int64_t bytes() const override;
 
   const std::vector<StateInfo>& states() const override { return states_; }
-  void uploadState(StateId state, std::span<const Real> values) override;
-  void downloadState(StateId state, std::span<Real> values) const override;
+  void uploadState(StateId id, std::span<const Real> values) override;
+  void downloadState(StateId id, std::span<Real> values) const override;
   void upload(Field field, std::span<const Real> values) override;
   void download(Field field, std::span<Real> values) const override;
   void setFaceLaws(const std::vector<FaceLaw>& laws) override { fields_.laws().setLaws(laws); }
@@ -100,7 +100,6 @@ class CpuEngine final : public FieldEngine<Real> {
 
   CpuFields<Real> fields_;
   std::vector<StateInfo> states_;
-  MediumStates mediumStates_;
   ElementCurrents<Real> currents_;
   std::array<Polarisation<Real>, 2> polarisation_;  ///< [field]
   TensorMedia<Real> tensors_;

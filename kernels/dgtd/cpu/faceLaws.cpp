@@ -31,7 +31,7 @@ FaceLaws<Real>::FaceLaws(const DgtdProblem& problem, const ReferenceElement& bas
       nf_(basis.nf()),
       laws_(problem.laws),
       number_(problem.lawFace),
-      numbers_(faceLawStates(problem)) {
+      statesPerFace_(statesPerLaw(problem)) {
   for (std::size_t i = 0; i < number_.size(); ++i) {
     const std::int32_t own = linkWord(slots_.ofElement(number_[i] / 4), number_[i] % 4);
     const bool isSheet = problem.laws[static_cast<std::size_t>(problem.lawOfFace[i])].isSheet();
@@ -143,30 +143,30 @@ void FaceLaws<Real>::leaveOut(Field source, ElementRange range, Real* values, in
 }
 
 template <class Real>
-std::size_t FaceLaws<Real>::placeOf(StateId state, std::int32_t element) const {
-  const std::int32_t face = 4 * element + numbers_.faceOf(state);
+std::size_t FaceLaws<Real>::placeOf(const StateInfo& state, std::int32_t element) const {
+  const std::int32_t face = 4 * element + state.index;
   const auto at = std::ranges::lower_bound(number_, face);
   if (at == number_.end() || *at != face) throw std::logic_error("a state of a face that has no law");
   return static_cast<std::size_t>(at - number_.begin()) * valuesPerFace() +
-         static_cast<std::size_t>(numbers_.stateOf(state)) * 3 * static_cast<std::size_t>(nf_);
+         static_cast<std::size_t>(state.part) * 3 * static_cast<std::size_t>(nf_);
 }
 
 template <class Real>
-void FaceLaws<Real>::upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values) {
-  const int* node = &faceNode_[static_cast<std::size_t>(numbers_.faceOf(state) * nf_)];
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    Real* to = states_.data() + placeOf(state, elements[e]);
+void FaceLaws<Real>::upload(const StateInfo& state, std::span<const Real> values) {
+  const int* node = &faceNode_[static_cast<std::size_t>(state.index * nf_)];
+  for (std::size_t e = 0; e < state.elements->size(); ++e) {
+    Real* to = states_.data() + placeOf(state, (*state.elements)[e]);
     const Real* from = values.data() + e * 3 * static_cast<std::size_t>(np_);
     for (int m = 0; m < nf_; ++m) std::copy_n(from + 3 * node[m], 3, to + 3 * m);
   }
 }
 
 template <class Real>
-void FaceLaws<Real>::download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values) const {
-  const int* node = &faceNode_[static_cast<std::size_t>(numbers_.faceOf(state) * nf_)];
+void FaceLaws<Real>::download(const StateInfo& state, std::span<Real> values) const {
+  const int* node = &faceNode_[static_cast<std::size_t>(state.index * nf_)];
   std::ranges::fill(values, Real(0));
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    const Real* from = states_.data() + placeOf(state, elements[e]);
+  for (std::size_t e = 0; e < state.elements->size(); ++e) {
+    const Real* from = states_.data() + placeOf(state, (*state.elements)[e]);
     Real* to = values.data() + e * 3 * static_cast<std::size_t>(np_);
     for (int m = 0; m < nf_; ++m) std::copy_n(from + 3 * m, 3, to + 3 * node[m]);
   }

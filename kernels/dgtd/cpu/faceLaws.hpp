@@ -20,7 +20,6 @@ class FaceLaws {
   FaceLaws(const DgtdProblem& problem, const ReferenceElement& basis, const BlockMesh<Real>& mesh);
 
   bool none() const { return faces_.empty(); }
-  StateId firstState() const { return numbers_.first; }
   std::int64_t bytes() const;
   void setLaws(const std::vector<FaceLaw>& laws) { laws_ = laws; }
 
@@ -38,8 +37,8 @@ class FaceLaws {
   void leaveOut(Field source, ElementRange range, Real* values, int threads) const;
 
   /// Copy a state between nodal values [element of the state][node][xyz] and the faces.
-  void upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values) const;
+  void upload(const StateInfo& state, std::span<const Real> values);
+  void download(const StateInfo& state, std::span<Real> values) const;
 
  private:
   struct Face {
@@ -59,10 +58,10 @@ class FaceLaws {
                    Real* states) const;
   Real* statesOf(std::size_t face) { return states_.data() + face * valuesPerFace(); }
   std::size_t valuesPerFace() const {
-    return static_cast<std::size_t>(numbers_.perFace) * 3 * static_cast<std::size_t>(nf_);
+    return static_cast<std::size_t>(statesPerFace_) * 3 * static_cast<std::size_t>(nf_);
   }
   /// The first value of a state at a face; -1: no such face in the list.
-  std::size_t placeOf(StateId state, std::int32_t element) const;
+  std::size_t placeOf(const StateInfo& state, std::int32_t element) const;
 
   BlockSlots slots_;
   int np_, nf_;
@@ -71,8 +70,8 @@ class FaceLaws {
   std::vector<std::int32_t> number_;       ///< [face] 4 * element + local face, ascending
   std::vector<std::int32_t> traceOffset_;  ///< [Nf][numLinkCodes] of face 0, see RhsArgs; the other faces have the same
   std::vector<int> faceNode_;              ///< [4][Nf] node of the element
-  FaceLawStates numbers_;
-  std::vector<Real> states_;  ///< [face][state][Nf][xyz]
+  int statesPerFace_;                      ///< statesPerLaw()
+  std::vector<Real> states_;               ///< [face][state][Nf][xyz]
 };
 
 extern template class FaceLaws<float>;

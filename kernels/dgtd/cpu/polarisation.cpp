@@ -102,13 +102,15 @@ void Polarisation<Real>::subtract(BlockRange blocks, const Real* scale, Real* ou
 }
 
 template <class Real>
-void Polarisation<Real>::upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values) {
-  PlacedElements(fields_, places_, elements).copyIn(values, states_.at(static_cast<std::size_t>(state)).data());
+void Polarisation<Real>::upload(const StateInfo& state, std::span<const Real> values) {
+  PlacedElements(fields_, places_, *state.elements)
+      .copyIn(values, states_.at(static_cast<std::size_t>(state.index)).data());
 }
 
 template <class Real>
-void Polarisation<Real>::download(int state, std::span<const std::int32_t> elements, std::span<Real> values) const {
-  PlacedElements(fields_, places_, elements).copyOut(states_.at(static_cast<std::size_t>(state)).data(), values);
+void Polarisation<Real>::download(const StateInfo& state, std::span<Real> values) const {
+  PlacedElements(fields_, places_, *state.elements)
+      .copyOut(states_.at(static_cast<std::size_t>(state.index)).data(), values);
 }
 
 template class Polarisation<float>;

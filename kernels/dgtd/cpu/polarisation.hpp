@@ -35,10 +35,9 @@ class Polarisation {
   /// leapFrogGrowth(), m.
   void subtract(BlockRange blocks, const Real* scale, Real* out) const;
 
-  /// Sets state number `state`, counted from the first one of these poles, from the nodal values [listed
-  /// element][node][xyz] of `elements`, which is StateInfo::elements; and writes it to such values.
-  void upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(int state, std::span<const std::int32_t> elements, std::span<Real> values) const;
+  /// Sets a state of these poles from nodal values [element of the state][node][xyz], and writes it to such values.
+  void upload(const StateInfo& state, std::span<const Real> values);
+  void download(const StateInfo& state, std::span<Real> values) const;
 
  private:
   /// Returns the index of a block among those with states, or -1.

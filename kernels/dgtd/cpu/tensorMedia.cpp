@@ -136,13 +136,13 @@ void TensorMedia<Real>::applyToBlock(std::int32_t block, const Coefficients& coe
 }
 
 template <class Real>
-void TensorMedia<Real>::upload(std::span<const std::int32_t> elements, std::span<const Real> values) {
-  PlacedElements(fields_, plasmaPlaces_, elements).copyIn(values, state_.data());
+void TensorMedia<Real>::upload(const StateInfo& plasma, std::span<const Real> values) {
+  PlacedElements(fields_, plasmaPlaces_, *plasma.elements).copyIn(values, state_.data());
 }
 
 template <class Real>
-void TensorMedia<Real>::download(std::span<const std::int32_t> elements, std::span<Real> values) const {
-  PlacedElements(fields_, plasmaPlaces_, elements).copyOut(state_.data(), values);
+void TensorMedia<Real>::download(const StateInfo& plasma, std::span<Real> values) const {
+  PlacedElements(fields_, plasmaPlaces_, *plasma.elements).copyOut(state_.data(), values);
 }
 
 template class TensorMedia<float>;

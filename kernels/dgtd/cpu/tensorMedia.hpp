@@ -47,10 +47,9 @@ class TensorMedia {
   /// have kept the field before a half step, too; null in other passes.
   void apply(BlockRange blocks, const Coefficients& coefficients, const AbsorbingLayers<Real>* layers, Real* out);
 
-  /// Sets the state of plasmas from the nodal values [listed element][node][xyz] of `elements`, which is
-  /// StateInfo::elements; and writes it to such values.
-  void upload(std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(std::span<const std::int32_t> elements, std::span<Real> values) const;
+  /// Sets the state of plasmas from nodal values [element of the state][node][xyz], and writes it to such values.
+  void upload(const StateInfo& plasma, std::span<const Real> values);
+  void download(const StateInfo& plasma, std::span<Real> values) const;
 
  private:
   /// drive [node][xyz][lane]: the field with that of layers stretched; null: no element of the block needs it.

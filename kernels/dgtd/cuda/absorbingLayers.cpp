@@ -35,7 +35,10 @@ std::array<double, 3> rounded(const std::array<double, 3>& edge) {
 /// The record of elements that do not absorb: it changes neither a field nor a state.
 template <class Real>
 LayerRecord<Real> neutralRecord() {
-  return {.edge = {}, .growth = 1, .growthAlong = 1};
+  LayerRecord<Real> record{};
+  record.growth = 1;
+  record.growthAlong = 1;
+  return record;
 }
 
 template <class Real>
@@ -61,7 +64,7 @@ LayerRecord<Real> recordOf(const std::array<double, 3>& edge, const LayerProfile
 
 template <class Real>
 AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields)
-    : fields_(fields), numbers_(layerStates(problem)), profiles_(problem.layers) {
+    : fields_(fields), directions_(layerDirections(problem)), profiles_(problem.layers) {
   const ClusterSlots& slots = fields.slots();
   const int size = slots.clusterSize();
   const auto placesWhere = [&](const auto& has) {
@@ -72,7 +75,7 @@ AbsorbingLayers<Real>::AbsorbingLayers(const DgtdProblem& problem, CudaFields<Re
   cudaStream_t stream = fields.streams().orderComputeAfterExchange();
   const std::size_t each = static_cast<std::size_t>(size) * elementStride(fields.order());
   std::vector<LayersOfCluster> layers(clusters_.of.size(), LayersOfCluster{{-1, -1, -1}});
-  for (const int direction : numbers_.direction) {
+  for (const int direction : directions_) {
     const auto d = static_cast<std::size_t>(direction);
     State& state = states_[d];
     state.places = placesWhere([&](std::int32_t e) { return problem.layerOf(e).absorbs(direction); });
@@ -166,29 +169,19 @@ void AbsorbingLayers<Real>::apply(Field target, ElementRange range, const PoleTe
 }
 
 template <class Real>
-Real* AbsorbingLayers<Real>::find(StateId state, const State*& of) {
-  const auto index = static_cast<std::size_t>(state - numbers_.first), count = numbers_.direction.size();
-  of = &states_[static_cast<std::size_t>(numbers_.direction.at(index % count))];
-  return states_[static_cast<std::size_t>(numbers_.direction.at(index % count))].psi.at(index / count).data();
+void AbsorbingLayers<Real>::upload(const StateInfo& state, std::span<const Real> values) {
+  if (state.elements->empty()) return;
+  State& of = states_.at(static_cast<std::size_t>(state.index));
+  const PlacedElements placed(*state.elements, of.places, fields_);
+  fields_.fromNodal(placed.layout(fields_), values, of.psi.at(static_cast<std::size_t>(state.field)).data());
 }
 
 template <class Real>
-void AbsorbingLayers<Real>::upload(StateId state, std::span<const std::int32_t> elements,
-                                   std::span<const Real> values) {
-  if (elements.empty()) return;
-  const State* of = nullptr;
-  Real* to = find(state, of);
-  const PlacedElements placed(elements, of->places, fields_);
-  fields_.fromNodal(placed.layout(fields_), values, to);
-}
-
-template <class Real>
-void AbsorbingLayers<Real>::download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values) {
-  if (elements.empty()) return;
-  const State* of = nullptr;
-  const Real* from = find(state, of);
-  const PlacedElements placed(elements, of->places, fields_);
-  fields_.toNodal(placed.layout(fields_), from, values);
+void AbsorbingLayers<Real>::download(const StateInfo& state, std::span<Real> values) {
+  if (state.elements->empty()) return;
+  State& of = states_.at(static_cast<std::size_t>(state.index));
+  const PlacedElements placed(*state.elements, of.places, fields_);
+  fields_.toNodal(placed.layout(fields_), of.psi.at(static_cast<std::size_t>(state.field)).data(), values);
 }
 
 template class AbsorbingLayers<float>;

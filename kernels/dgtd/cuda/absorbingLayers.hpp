@@ -23,8 +23,6 @@ class AbsorbingLayers {
   AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields);
 
   bool none() const { return clusters_.count == 0; }
-  /// The first StateId of layers.
-  StateId firstState() const { return numbers_.first; }
   /// Bytes of device memory.
   std::int64_t bytes() const;
 
@@ -36,10 +34,10 @@ class AbsorbingLayers {
   void keep(Field target, ElementRange range, cudaStream_t stream);
   void apply(Field target, ElementRange range, const PoleTerm<Real>* poles, cudaStream_t stream);
 
-  /// Sets a state from the nodal values [listed element][node][xyz] of `elements`, which is StateInfo::elements; and
-  /// writes it to such values. Both block the host.
-  void upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values);
+  /// Sets a state from nodal values [element of the state][node][xyz], and writes it to such values. Both block the
+  /// host.
+  void upload(const StateInfo& state, std::span<const Real> values);
+  void download(const StateInfo& state, std::span<Real> values);
 
  private:
   /// What the elements of one LayerRecord have in common: the profile, and where their edges lead, m.
@@ -62,11 +60,9 @@ class AbsorbingLayers {
   };
   /// Finds the kinds of direction d. Returns LayerTerm::Direction::element.
   std::vector<LayerElement<Real>> findKinds(const DgtdProblem& problem, std::size_t d);
-  /// The state's array and its direction's State.
-  Real* find(StateId state, const State*& of);
 
   CudaFields<Real>& fields_;
-  LayerStates numbers_;
+  std::vector<int> directions_;  ///< layerDirections()
   std::vector<LayerProfile> profiles_;
   Places clusters_;                       ///< clusters with an element in a layer
   DeviceBuffer<LayersOfCluster> layers_;  ///< LayerTerm::layers

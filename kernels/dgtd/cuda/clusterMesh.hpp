@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/materials.hpp"
+#include "kernels/dgtd/problem.hpp"
+#include "kernels/dgtd/timeStep.hpp"
 #include "lib/base/hostDevice.hpp"
 
 #include <array>

@@ -41,8 +41,8 @@ class CudaEngine final : public FieldEngine<Real> {
   std::int64_t overlappingHalfSteps() const { return chain_.overlapping(); }
 
   const std::vector<StateInfo>& states() const override { return states_; }
-  void uploadState(StateId state, std::span<const Real> values) override;
-  void downloadState(StateId state, std::span<Real> values) const override;
+  void uploadState(StateId id, std::span<const Real> values) override;
+  void downloadState(StateId id, std::span<Real> values) const override;
   void upload(Field field, std::span<const Real> values) override { fields_.fromNodal(values, fields_.data(field)); }
   void download(Field field, std::span<Real> values) const override;
   bool setStandingWave(Field field, const StandingWave& wave) override { return fields_.setStandingWave(field, wave); }
@@ -148,7 +148,6 @@ class CudaEngine final : public FieldEngine<Real> {
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
   std::vector<StateInfo> states_;
-  MediumStates mediumStates_;
   mutable std::array<Polarisation<Real>, 2> polarisation_;  ///< [field]
   mutable TensorMedia<Real> tensors_;
   mutable AbsorbingLayers<Real> layers_;

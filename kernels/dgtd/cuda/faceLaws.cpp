@@ -41,7 +41,7 @@ FaceLaws<Real>::FaceLaws(const DgtdProblem& problem, const ClusterMesh<Real>& me
       number_(problem.lawFace),
       faceToBernstein_(operators.faceToBernstein),
       faceToNodal_(operators.faceToBernstein.inverse()),
-      numbers_(faceLawStates(problem)) {
+      statesPerFace_(statesPerLaw(problem)) {
   if (number_.empty()) return;
   const ReferenceElement basis(order_);
   for (int f = 0; f < 4; ++f)
@@ -81,7 +81,7 @@ FaceLaws<Real>::FaceLaws(const DgtdProblem& problem, const ClusterMesh<Real>& me
   forms_ = toDevice(forms, stream);
   injected_ = toDevice(mesh.injected, stream);
   states_ = DeviceBuffer<Real>(
-      std::max<std::size_t>(1, number_.size() * static_cast<std::size_t>(numbers_.perFace) * valuesOfState()));
+      std::max<std::size_t>(1, number_.size() * static_cast<std::size_t>(statesPerFace_) * valuesOfState()));
   states_.zero(stream);
   for (auto& records : records_) {
     records = DeviceBuffer<Real>(mesh.waveFace.size() * valuesOfState());
@@ -150,8 +150,8 @@ void FaceLaws<Real>::enter(RhsArgs<Real>& args, Field target, const Steps& steps
   launchFaceLaws(
       order_,
       FaceLawArgs<Real>{faces_.data(), static_cast<std::int32_t>(first), static_cast<std::int32_t>(end - first),
-                        forms_.data(), steps.data(), state, numbers_.perFace, target, sign, args.target,
-                        args.targetTrace, records_[0].data(), records_[1].data()},
+                        forms_.data(), steps.data(), state, statesPerFace_, target, sign, args.target, args.targetTrace,
+                        records_[0].data(), records_[1].data()},
       stream);
   args.sourceWave = records_[0].data();
   args.targetWave = records_[1].data();
@@ -159,29 +159,27 @@ void FaceLaws<Real>::enter(RhsArgs<Real>& args, Field target, const Steps& steps
 }
 
 template <class Real>
-std::size_t FaceLaws<Real>::faceOf(StateId state, std::int32_t element) const {
-  const std::int32_t face = 4 * element + numbers_.faceOf(state);
+std::size_t FaceLaws<Real>::faceOf(const StateInfo& state, std::int32_t element) const {
+  const std::int32_t face = 4 * element + state.index;
   const auto at = std::ranges::lower_bound(number_, face);
   if (at == number_.end() || *at != face) throw std::logic_error("a state of a face that has no law");
   return static_cast<std::size_t>(at - number_.begin());
 }
 
 template <class Real>
-std::size_t FaceLaws<Real>::placeOf(StateId state, std::size_t face) const {
-  return (face * static_cast<std::size_t>(numbers_.perFace) + static_cast<std::size_t>(numbers_.stateOf(state))) *
-         valuesOfState();
+std::size_t FaceLaws<Real>::placeOf(const StateInfo& state, std::size_t face) const {
+  return (face * static_cast<std::size_t>(statesPerFace_) + static_cast<std::size_t>(state.part)) * valuesOfState();
 }
 
 template <class Real>
-void FaceLaws<Real>::upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values,
-                            cudaStream_t stream) {
-  if (elements.empty()) return;
+void FaceLaws<Real>::upload(const StateInfo& state, std::span<const Real> values, cudaStream_t stream) {
+  if (state.elements->empty()) return;
   std::vector<Real> all(states_.size());
   states_.toHost(all, stream);
   waitForStream(stream);
-  const int* node = &faceNode_[static_cast<std::size_t>(numbers_.faceOf(state) * nf_)];
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    const std::size_t face = faceOf(state, elements[e]);
+  const int* node = &faceNode_[static_cast<std::size_t>(state.index * nf_)];
+  for (std::size_t e = 0; e < state.elements->size(); ++e) {
+    const std::size_t face = faceOf(state, (*state.elements)[e]);
     const Real* from = values.data() + e * 3 * static_cast<std::size_t>(np_);
     Eigen::MatrixXd uv(nf_, 2);
     for (int m = 0; m < nf_; ++m) {
@@ -200,16 +198,15 @@ void FaceLaws<Real>::upload(StateId state, std::span<const std::int32_t> element
 }
 
 template <class Real>
-void FaceLaws<Real>::download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values,
-                              cudaStream_t stream) {
+void FaceLaws<Real>::download(const StateInfo& state, std::span<Real> values, cudaStream_t stream) {
   std::ranges::fill(values, Real(0));
-  if (elements.empty()) return;
+  if (state.elements->empty()) return;
   std::vector<Real> all(states_.size());
   states_.toHost(all, stream);
   waitForStream(stream);
-  const int* node = &faceNode_[static_cast<std::size_t>(numbers_.faceOf(state) * nf_)];
-  for (std::size_t e = 0; e < elements.size(); ++e) {
-    const std::size_t face = faceOf(state, elements[e]);
+  const int* node = &faceNode_[static_cast<std::size_t>(state.index * nf_)];
+  for (std::size_t e = 0; e < state.elements->size(); ++e) {
+    const std::size_t face = faceOf(state, (*state.elements)[e]);
     const Real* from = all.data() + placeOf(state, face);
     Eigen::MatrixXd coefficients(nf_, 2);
     for (int m = 0; m < nf_; ++m)

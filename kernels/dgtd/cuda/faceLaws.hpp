@@ -55,7 +55,6 @@ class FaceLaws {
            cudaStream_t stream);
 
   bool none() const { return faces_.empty(); }
-  StateId firstState() const { return numbers_.first; }
   std::int64_t bytes() const;
   /// Replaces the laws. The caller has waited for all work that reads them.
   void setLaws(const std::vector<FaceLaw>& laws);
@@ -69,8 +68,8 @@ class FaceLaws {
   void enterBounds(RhsArgs<Real>& args, Field target, cudaStream_t stream);
 
   /// Copy a state between nodal values [element of the state][node][xyz] and the faces. Block the host.
-  void upload(StateId state, std::span<const std::int32_t> elements, std::span<const Real> values, cudaStream_t stream);
-  void download(StateId state, std::span<const std::int32_t> elements, std::span<Real> values, cudaStream_t stream);
+  void upload(const StateInfo& state, std::span<const Real> values, cudaStream_t stream);
+  void download(const StateInfo& state, std::span<Real> values, cudaStream_t stream);
 
  private:
   using Steps = DeviceBuffer<FaceLawStep<Real>>;  ///< [law]
@@ -83,8 +82,8 @@ class FaceLaws {
   };
   std::size_t valuesOfState() const { return 2 * static_cast<std::size_t>(nf_); }
   /// Index of the face that has a state in an element, and of the first value of the state there.
-  std::size_t faceOf(StateId state, std::int32_t element) const;
-  std::size_t placeOf(StateId state, std::size_t face) const;
+  std::size_t faceOf(const StateInfo& state, std::int32_t element) const;
+  std::size_t placeOf(const StateInfo& state, std::size_t face) const;
 
   int order_, np_, nf_;
   std::vector<FaceLaw> laws_;
@@ -92,7 +91,7 @@ class FaceLaws {
   std::vector<Edges> edges_;          ///< [face]
   std::vector<int> faceNode_;         ///< [4][Nf] node of the element
   Eigen::MatrixXd faceToBernstein_, faceToNodal_;
-  FaceLawStates numbers_;
+  int statesPerFace_;  ///< statesPerLaw()
   DeviceBuffer<LawFace<Real>> faces_;
   DeviceBuffer<FaceLaw::Form> forms_;
   DeviceBuffer<InjectedRun> injected_;  ///< RhsArgs::injected

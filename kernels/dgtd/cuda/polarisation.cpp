@@ -87,17 +87,17 @@ void Polarisation<Real>::subtract(ElementRange range, cudaStream_t stream) {
 }
 
 template <class Real>
-void Polarisation<Real>::upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values) {
-  if (elements.empty()) return;
-  const PlacedElements placed(elements, places_, fields_);
-  fields_.fromNodal(placed.layout(fields_), values, stateData(state));
+void Polarisation<Real>::upload(const StateInfo& state, std::span<const Real> values) {
+  if (state.elements->empty()) return;
+  const PlacedElements placed(*state.elements, places_, fields_);
+  fields_.fromNodal(placed.layout(fields_), values, stateData(state.index));
 }
 
 template <class Real>
-void Polarisation<Real>::download(int state, std::span<const std::int32_t> elements, std::span<Real> values) {
-  if (elements.empty()) return;
-  const PlacedElements placed(elements, places_, fields_);
-  fields_.toNodal(placed.layout(fields_), stateData(state), values);
+void Polarisation<Real>::download(const StateInfo& state, std::span<Real> values) {
+  if (state.elements->empty()) return;
+  const PlacedElements placed(*state.elements, places_, fields_);
+  fields_.toNodal(placed.layout(fields_), stateData(state.index), values);
 }
 
 template class Polarisation<float>;

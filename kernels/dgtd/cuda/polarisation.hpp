@@ -37,11 +37,10 @@ class Polarisation {
   void advance(ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream);
   void subtract(ElementRange range, cudaStream_t stream);
 
-  /// Sets state number `state`, counted from the first one of these poles, from the nodal values [listed
-  /// element][node][xyz] of `elements`, which is StateInfo::elements; and writes it to such values. Both block the
-  /// host.
-  void upload(int state, std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(int state, std::span<const std::int32_t> elements, std::span<Real> values);
+  /// Sets a state of these poles from nodal values [element of the state][node][xyz], and writes it to such values.
+  /// Both block the host.
+  void upload(const StateInfo& state, std::span<const Real> values);
+  void download(const StateInfo& state, std::span<Real> values);
 
  private:
   /// PoleTerm::withLayers: the dispersive elements of clusters that have some element in a layer, but for those in

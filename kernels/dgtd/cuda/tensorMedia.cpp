@@ -183,16 +183,16 @@ void TensorMedia<Real>::apply(Field target, ElementRange range, const LayerTerm<
 }
 
 template <class Real>
-void TensorMedia<Real>::upload(std::span<const std::int32_t> elements, std::span<const Real> values) {
-  if (elements.empty()) return;
-  const PlacedElements placed(elements, plasmaPlaces_, fields_);
+void TensorMedia<Real>::upload(const StateInfo& plasma, std::span<const Real> values) {
+  if (plasma.elements->empty()) return;
+  const PlacedElements placed(*plasma.elements, plasmaPlaces_, fields_);
   fields_.fromNodal(placed.layout(fields_), values, state_.data());
 }
 
 template <class Real>
-void TensorMedia<Real>::download(std::span<const std::int32_t> elements, std::span<Real> values) {
-  if (elements.empty()) return;
-  const PlacedElements placed(elements, plasmaPlaces_, fields_);
+void TensorMedia<Real>::download(const StateInfo& plasma, std::span<Real> values) {
+  if (plasma.elements->empty()) return;
+  const PlacedElements placed(*plasma.elements, plasmaPlaces_, fields_);
   fields_.toNodal(placed.layout(fields_), state_.data(), values);
 }
 

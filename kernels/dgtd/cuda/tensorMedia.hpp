@@ -42,10 +42,10 @@ class TensorMedia {
   /// layers: of the same half step, with the states before it.
   void apply(Field target, ElementRange range, const LayerTerm<Real>& layers, cudaStream_t stream);
 
-  /// Sets the state of plasmas from the nodal values [listed element][node][xyz] of `elements`, which is
-  /// StateInfo::elements; and writes it to such values. Both block the host.
-  void upload(std::span<const std::int32_t> elements, std::span<const Real> values);
-  void download(std::span<const std::int32_t> elements, std::span<Real> values);
+  /// Sets the state of plasmas from nodal values [element of the state][node][xyz], and writes it to such values. Both
+  /// block the host.
+  void upload(const StateInfo& plasma, std::span<const Real> values);
+  void download(const StateInfo& plasma, std::span<Real> values);
 
  private:
   /// The matrices of a term on the device.

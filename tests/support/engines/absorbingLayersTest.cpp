@@ -48,13 +48,12 @@ ReferenceScheme::LayerStates layerStatesOf(const FieldEngine<Real>& engine, cons
   const int np = nodesPerElement(problem.order);
   ReferenceScheme::LayerStates psi(static_cast<std::size_t>(problem.numElements));
   for (auto& ofElement : psi) ofElement.fill(ReferenceScheme::Nodal::Zero(np, 3));
-  const LayerStates numbers = layerStates(problem);
-  for (std::size_t i = 0; i < numbers.direction.size(); ++i) {
-    const StateId state = numbers.of(field, i);
+  for (const int d : layerDirections(problem)) {
+    const StateId state = findState(engine.states(), StateKind::layer, field, d);
     const auto values = toFields(downloadState(engine, state, problem), np);
     const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
     for (std::size_t k = 0; k < elements.size(); ++k)
-      psi[static_cast<std::size_t>(elements[k])][static_cast<std::size_t>(numbers.direction[i])] = values[k];
+      psi[static_cast<std::size_t>(elements[k])][static_cast<std::size_t>(d)] = values[k];
   }
   return psi;
 }
@@ -77,7 +76,9 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
   const ReferenceScheme reference(problem);
   EngineCase<Real> test(kind, problem);
   const auto& states = test.engine->states();
-  const std::size_t ofMedia = static_cast<std::size_t>(mediumStates(problem).end) - 2;
+  const auto ofMedia = static_cast<std::size_t>(std::count_if(states.begin(), states.end(), [](const StateInfo& state) {
+    return state.kind == StateKind::pole || state.kind == StateKind::plasma;
+  }));
   ASSERT_EQ(states.size(), 8 + ofMedia);
   for (StateId s = 2; s < static_cast<StateId>(states.size()); ++s) {
     const std::size_t count = downloadState(*test.engine, s, problem).size();

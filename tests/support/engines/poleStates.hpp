@@ -23,10 +23,10 @@ ReferenceScheme::PoleStates statesX(const dgtd::FieldEngine<Real>& engine, const
     for (auto& pole : x[e]) pole = {ReferenceScheme::Nodal::Zero(np, 3), ReferenceScheme::Nodal::Zero(np, 3)};
   }
   const dgtd::PolePositions positions = dgtd::polePositions(problem, field);
-  const dgtd::StateId first = dgtd::mediumStates(problem).firstOfPoles(field);
   for (int p = 0; p < positions.numPoles(); ++p)
     for (int part = 0; part < positions.size(p); ++part) {
-      const dgtd::StateId state = first + positions.first[static_cast<std::size_t>(p)] + part;
+      const dgtd::StateId state = dgtd::findState(engine.states(), dgtd::StateKind::pole, field,
+                                                  positions.first[static_cast<std::size_t>(p)] + part);
       const auto z = toFields(downloadState(engine, state, problem), np);
       const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;
       for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -46,7 +46,7 @@ ReferenceScheme::PoleStates statesOfMedia(const dgtd::FieldEngine<Real>& engine,
                                           dgtd::Field field, const ReferenceScheme::Fields& F, double step) {
   ReferenceScheme::PoleStates x = statesX(engine, problem, F, step, field);
   if (field == dgtd::Field::H || !problem.hasPlasma()) return x;
-  const dgtd::StateId state = dgtd::mediumStates(problem).plasma;
+  const dgtd::StateId state = dgtd::findState(engine.states(), dgtd::StateKind::plasma);
   const int np = nodesPerElement(problem.order);
   const auto z = toFields(downloadState(engine, state, problem), np);
   const std::vector<std::int32_t>& elements = *engine.states()[static_cast<std::size_t>(state)].elements;

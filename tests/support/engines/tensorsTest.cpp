@@ -252,7 +252,7 @@ TEST_P(EngineTensors, statesHaveTheirNamesAndElements) {
   const std::vector<std::string> expected{"E",      "H",      "pole0a",         "pole0b",         "pole1a",
                                           "pole1b", "plasma", "magneticPole0a", "magneticPole0b", "magneticPole1a"};
   EXPECT_EQ(names, expected);
-  const auto first = static_cast<std::size_t>(mediumStates(piece.problem).plasma);
+  const auto first = static_cast<std::size_t>(findState(engine->states(), StateKind::plasma));
   std::vector<std::int32_t> withPlasma;
   for (std::int32_t e = 0; e < piece.problem.numElements; ++e)
     if (const TensorMedium* tensors = piece.problem.tensorsOf(static_cast<std::size_t>(e));
@@ -312,7 +312,7 @@ TEST_P(EngineTensors, aUniformFieldInAPlasmaFollowsTheClosedForm) {
     }
     engine->upload(Field::E, E);
     engine->upload(Field::H, std::vector<double>(E.size(), 0));
-    engine->uploadState(mediumStates(problem).plasma, z);
+    engine->uploadState(findState(engine->states(), StateKind::plasma), z);
     for (int n = 0; n < steps; ++n)
       for (const Field target : {Field::E, Field::H})
         engine->fusedHalfStep({target, time / steps, 0, 0}, {0, problem.numElements});
