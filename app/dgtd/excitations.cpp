@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/excitations.hpp"
 
-#include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/study.hpp"
 #include "app/post/ports/portObserver.hpp"
 #include "lib/base/mpi.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/facts.hpp"
 
-#include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/observers/schedule.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"

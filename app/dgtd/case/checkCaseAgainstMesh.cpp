@@ -3,6 +3,7 @@
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 
 #include "app/case/groupNames.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/config/nearest.hpp"
 
 #include <fmt/format.h>
@@ -82,19 +83,14 @@ void checkWaveBoundary(const DgtdCase& theCase, const std::string& surface, cons
 }
 
 void checkSources(const DgtdCase& theCase, const GroupNames& volumes, const GroupNames& surfaces, Faults& faults) {
-  for (std::size_t i = 0; i < theCase.sources.size(); ++i) {
-    if (const auto* wave = std::get_if<PlaneWaveSource>(&theCase.sources[i])) {
-      const std::string path = fmt::format("sources[{}].planeWave", i);
-      for (const std::string& surface : wave->boundaries)
-        checkWaveBoundary(theCase, surface, path + ".boundary", wave->mark, surfaces, faults);
-      if (wave->hasNamedSurface()) checkGroupName(wave->surface, path + ".surface", surfaces, wave->mark, faults);
-      for (const std::string& region : wave->inside)
-        checkGroupName(region, path + ".inside", volumes, wave->mark, faults);
-    }
-    if (const auto* current = std::get_if<CurrentSource>(&theCase.sources[i]))
-      checkGroupName(current->region, fmt::format("sources[{}].current.region", i), volumes, current->mark, faults);
-    if (const auto* port = std::get_if<LumpedPortSource>(&theCase.sources[i]); port && port->surface.empty())
-      checkGroupName(port->region, port->key + ".region", volumes, port->mark, faults);
+  for (const SourceTraits& source : traitsOfSources(theCase)) {
+    for (const GroupOfSource& surface : source.openSurfaces)
+      checkWaveBoundary(theCase, surface.name, surface.key, source.mark, surfaces, faults);
+    for (const GroupOfSource& surface : source.innerSurfaces)
+      checkGroupName(surface.name, surface.key, surfaces, source.mark, faults);
+    for (const auto* regions : {&source.innerRegions, &source.currentRegions})
+      for (const GroupOfSource& region : *regions)
+        checkGroupName(region.name, region.key, volumes, source.mark, faults);
   }
   for (std::size_t i = 0; i < theCase.loads.size(); ++i)
     if (theCase.loads[i].surface.empty())

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/checkKeys.hpp"
-#include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/checkKeys.hpp"
 #include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/base/frequencyText.hpp"
 
 #include <fmt/format.h>
@@ -81,14 +82,16 @@ void settleTissues(const Value& sar, const DgtdCase& theCase, std::vector<std::s
 }
 
 bool isFed(const DgtdCase& theCase) {
-  return std::any_of(theCase.sources.begin(), theCase.sources.end(),
-                     [](const SourceSpec& source) { return !std::holds_alternative<PlaneWaveSource>(source); });
+  const std::vector<SourceTraits> sources = traitsOfSources(theCase);
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const SourceTraits& source) { return source.role != SourceRole::wave; });
 }
 
-/// Whether at least one source that is not a plane wave has a strength other than zero.
+/// Whether at least one source that is not a wave has a strength other than zero.
 bool isDriven(const DgtdCase& theCase) {
-  return std::any_of(theCase.sources.begin(), theCase.sources.end(), [](const SourceSpec& source) {
-    return !std::holds_alternative<PlaneWaveSource>(source) && strengthOf(source) != 0;
+  const std::vector<SourceTraits> sources = traitsOfSources(theCase);
+  return std::any_of(sources.begin(), sources.end(), [](const SourceTraits& source) {
+    return source.role != SourceRole::wave && source.strength != 0;
   });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/case/excitation.hpp"
 
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
 
@@ -34,10 +35,10 @@ double rickerEdge(double share, bool above) {
 }
 
 /// Indices of the sources whose strength is not zero.
-std::vector<std::size_t> drivingSources(const DgtdCase& theCase) {
+std::vector<std::size_t> drivingSources(const std::vector<SourceTraits>& sources) {
   std::vector<std::size_t> driving;
-  for (std::size_t i = 0; i < theCase.sources.size(); ++i)
-    if (strengthOf(theCase.sources[i]) != 0) driving.push_back(i);
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    if (sources[i].strength != 0) driving.push_back(i);
   return driving;
 }
 
@@ -58,7 +59,8 @@ std::string spectrumText(const WaveformSpec& waveform) {
 }
 
 void checkFrequencies(const Value& value, const FrequencySampling& sampling, const DgtdCase& theCase, Faults& faults) {
-  const std::vector<std::size_t> driving = drivingSources(theCase);
+  const std::vector<SourceTraits> sources = traitsOfSources(theCase);
+  const std::vector<std::size_t> driving = drivingSources(sources);
   if (driving.empty()) {
     faults.add(value.mark, fmt::format("{}: no source drives anything, since the voltage or amplitude of each is zero: "
                                        "give one a strength",
@@ -73,7 +75,7 @@ void checkFrequencies(const Value& value, const FrequencySampling& sampling, con
     std::string covered;
     bool excited = false;
     for (const std::size_t s : driving) {
-      const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
+      const WaveformSpec& waveform = *sources[s].waveform;
       excited = excited || excites(waveform, frequency, sampling.kind);
       covered +=
           fmt::format("{}{} covers {}", covered.empty() ? "" : ", ", keyOfSource(theCase, s), spectrumText(waveform));
@@ -89,18 +91,12 @@ void checkFrequencies(const Value& value, const FrequencySampling& sampling, con
   }
 }
 
-/// Whether the source is a plane wave with a given origin, which may arrive long after its pulse began at the origin.
-bool arrivesLate(const SourceSpec& source) {
-  const auto* wave = std::get_if<PlaneWaveSource>(&source);
-  return wave && wave->originGiven;
-}
-
 void checkBegin(const Value& value, const FrequencySampling& dft, const DgtdCase& theCase, Faults& faults) {
-  for (const std::size_t s : drivingSources(theCase)) {
-    const WaveformSpec& waveform = waveformOf(theCase.sources[s]);
+  const std::vector<SourceTraits> sources = traitsOfSources(theCase);
+  for (const std::size_t s : drivingSources(sources)) {
+    const WaveformSpec& waveform = *sources[s].waveform;
     const auto begin = beginOfPulse(waveform);
-    if (dft.kind == SpectrumKind::integral && dft.after > 0 && begin && dft.after > *begin &&
-        !arrivesLate(theCase.sources[s]))
+    if (dft.kind == SpectrumKind::integral && dft.after > 0 && begin && dft.after > *begin && !sources[s].actsLate)
       faults.add(value.find("after")->mark,
                  fmt::format("{}.after: at {:.6g} s the pulse of {} has begun, and a Fourier integral without its "
                              "begin is wrong: {}",
@@ -145,32 +141,6 @@ std::optional<double> beginOfPulse(const WaveformSpec& waveform) {
   std::size_t row = 0;
   while (row + 1 < table->time.size() && std::abs(table->value[row + 1]) <= negligible * peak) ++row;
   return table->time[row];
-}
-
-const WaveformSpec& waveformOf(const SourceSpec& source) {
-  return std::visit([](const auto& kind) -> const WaveformSpec& { return kind.waveform; }, source);
-}
-
-std::size_t firstPortSource(const DgtdCase& theCase) {
-  return theCase.sources.size() - theCase.ports.size();
-}
-
-std::string keyOfSource(const DgtdCase& theCase, std::size_t source) {
-  const std::size_t own = firstPortSource(theCase);
-  return source < own ? fmt::format("sources[{}]", source) : fmt::format("ports[{}]", source - own);
-}
-
-double strengthOf(const SourceSpec& source) {
-  struct Strength {
-    double operator()(const PlaneWaveSource& wave) const { return wave.amplitude; }
-    double operator()(const DipoleSource& dipole) const { return norm(dipole.moment); }
-    double operator()(const CurrentSource& current) const { return norm(current.density); }
-    double operator()(const LumpedPortSource& port) const {
-      return port.current ? *port.current : port.voltage.value_or(1);
-    }
-    double operator()(const WavePortSource& port) const { return port.amplitude; }
-  };
-  return std::visit(Strength{}, source);
 }
 
 void checkExcitation(const Value& value, const FrequencySampling& sampling, const DgtdCase& theCase, Faults& faults) {

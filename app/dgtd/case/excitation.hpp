@@ -27,18 +27,6 @@ std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double 
 /// Time before which a waveform stays below a millionth of its peak, s; nothing for a sine.
 std::optional<double> beginOfPulse(const WaveformSpec& waveform);
 
-/// The waveform of a source.
-const WaveformSpec& waveformOf(const SourceSpec& source);
-
-/// Index of the first port among the sources, which end with the ports.
-std::size_t firstPortSource(const DgtdCase& theCase);
-
-/// Key of a source, for messages: "sources[1]" or "ports[0]".
-std::string keyOfSource(const DgtdCase& theCase, std::size_t source);
-
-/// Amplitude of a source: V/m (plane wave), A m (dipole), A/m^2 (current), V or A (lumped port).
-double strengthOf(const SourceSpec& source);
-
 /// Whether two numbers differ by rounding only.
 inline bool sameNumber(double a, double b) {
   constexpr double rounding = 1e-9;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/case/medium.hpp"
 #include "app/dgtd/case/checkKeys.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/config/nearest.hpp"
 
 #include <fmt/format.h>
@@ -20,10 +21,10 @@ const Material& materialOf(const RegionAssignment& region, const DgtdCase& theCa
 }
 
 bool isLumpedPort(const DgtdCase& theCase, const std::string& region) {
-  return std::any_of(theCase.sources.begin(), theCase.sources.end(), [&](const SourceSpec& source) {
-    const auto* port = std::get_if<LumpedPortSource>(&source);
-    return port && port->region == region;
-  });
+  for (const SourceTraits& source : traitsOfSources(theCase))
+    for (const GroupOfSource& place : source.currentRegions)
+      if (source.role == SourceRole::port && place.name == region) return true;
+  return false;
 }
 
 /// Warns of conducting regions that are no tissue although they absorb; lumped ports are exempt.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/absorbingLayers.hpp"
 
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
@@ -118,8 +119,8 @@ void requireInBox(const partition::LayerBox& box, const Vec3& x, const Mark& mar
 /// Calls use(x, mark, what) for the points of the case at which fields are to be solutions: dipoles and probes.
 template <class Use>
 void forEachPoint(const DgtdCase& theCase, const Use& use) {
-  for (const SourceSpec& source : theCase.sources)
-    if (const auto* dipole = std::get_if<DipoleSource>(&source)) use(dipole->at, dipole->mark, std::string("a dipole"));
+  for (const SourceTraits& source : traitsOfSources(theCase))
+    if (source.at) use(*source.at, source.mark, std::string("a dipole"));
   for (const ProbeOutput& probe : theCase.output.probes)
     use(probe.at, probe.mark, fmt::format("probe '{}'", probe.name));
 }

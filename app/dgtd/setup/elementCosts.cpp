@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/elementCosts.hpp"
 
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/setup/layerDesign.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "lib/basis/orders.hpp"
@@ -45,17 +46,13 @@ partition::ElementWork cpuElementWork(const DgtdCase& theCase, const MeshGroups&
   for (const auto& boundary : theCase.boundaries)
     if (rowOf(boundary.kind).condition.dissipates())
       addTo(boundary.surface, costs.dissipatingFace, groups.surfaces, work.ofSurface);
-  for (const auto& source : theCase.sources) {
-    if (const auto* wave = std::get_if<PlaneWaveSource>(&source)) {
-      for (const auto& boundary : wave->boundaries)
-        addTo(boundary, costs.waveThroughFace, groups.surfaces, work.ofSurface);
-      // Of a surface that the program makes, the partition does not know where it is.
-      if (wave->hasNamedSurface()) addTo(wave->surface, costs.waveThroughFace, groups.surfaces, work.ofSurface);
-    }
-    if (const auto* current = std::get_if<CurrentSource>(&source))
-      addTo(current->region, costs.current, groups.regions, work.ofRegion);
-    if (const auto* port = std::get_if<LumpedPortSource>(&source); port && port->surface.empty())
-      addTo(port->region, costs.current, groups.regions, work.ofRegion);
+  for (const SourceTraits& source : traitsOfSources(theCase)) {
+    // Of a surface that the program makes, the partition does not know where it is.
+    for (const auto* surfaces : {&source.openSurfaces, &source.innerSurfaces})
+      for (const GroupOfSource& surface : *surfaces)
+        addTo(surface.name, costs.waveThroughFace, groups.surfaces, work.ofSurface);
+    for (const GroupOfSource& region : source.currentRegions)
+      addTo(region.name, costs.current, groups.regions, work.ofRegion);
   }
   for (const auto& region : theCase.regions) {
     const Material& material = theCase.materials[static_cast<std::size_t>(region.material)];

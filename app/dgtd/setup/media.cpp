@@ -4,6 +4,7 @@
 
 #include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
@@ -150,7 +151,7 @@ void requireScalarGap(const DgtdCase& theCase, const std::string& region, const 
   for (const RegionAssignment& assignment : theCase.regions) {
     const Material& material = materialAt(theCase, assignment.material);
     require(assignment.region != region || !tensorsOf(material).actsOn(Field::E),
-            "{}: {}: region '{}' is of the anisotropic material '{}', beside which a lumped element is not known: give "
+            "{}: {}: '{}' is of the anisotropic material '{}', beside which a lumped element is not known: give "
             "the region a material whose epsilon_r and sigma are numbers",
             toString(mark), key, region, material.name);
   }
@@ -271,10 +272,11 @@ void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
 
 void requireScalarGaps(const DgtdCase& theCase) {
   for (std::size_t i = 0; i < theCase.loads.size(); ++i)
-    requireScalarGap(theCase, theCase.loads[i].region, fmt::format("loads[{}]", i), theCase.loads[i].mark);
-  for (const SourceSpec& source : theCase.sources)
-    if (const auto* port = std::get_if<LumpedPortSource>(&source))
-      requireScalarGap(theCase, port->region, port->key, port->mark);
+    requireScalarGap(theCase, theCase.loads[i].region, fmt::format("loads[{}].region", i), theCase.loads[i].mark);
+  for (const SourceTraits& source : traitsOfSources(theCase))
+    if (source.role == SourceRole::port)
+      for (const GroupOfSource& region : source.currentRegions)
+        requireScalarGap(theCase, region.name, region.key, source.mark);
 }
 
 void setImpedancesAtOpenSurfaces(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {

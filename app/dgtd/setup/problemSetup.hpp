@@ -7,24 +7,16 @@
 #include "app/dgtd/setup/gaussianBeam.hpp"
 #include "app/dgtd/setup/totalField.hpp"
 #include "app/dgtd/setup/wavePorts.hpp"
-#include "app/dgtd/sources/lumpedPorts.hpp"
+#include "app/dgtd/sources/impressedCurrents.hpp"
 #include "kernels/dgtd/problem.hpp"
 #include "lib/basis/referenceElement.hpp"
 #include "lib/mesh/subMesh.hpp"
 
 #include <mpi.h>
 
-#include <cstddef>
 #include <vector>
 
 namespace fluxtet::dgtd {
-
-/// A dipole spread on the mesh; radius and roughness as in SpreadPoint.
-struct SpreadDipole {
-  std::size_t source = 0;  ///< index into DgtdCase::sources
-  double radius = 0;       ///< m
-  double roughness = 1;
-};
 
 /// The problem of one rank, the case's dipoles on the mesh, where the fields are total fields, and the case's beams.
 struct ProblemSetup {

@@ -4,6 +4,7 @@
 
 #include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/lengthText.hpp"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/wavePorts.hpp"
 
-#include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/modes/conformingProfiles.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"

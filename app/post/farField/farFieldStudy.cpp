@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/farField/farFieldStudy.hpp"
 
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 
@@ -84,11 +85,10 @@ double FarFieldStudy::timesBySymmetry() const {
 }
 
 bool FarFieldStudy::isFedByPorts() const {
-  return !case_.sources.empty() &&
-         std::all_of(case_.sources.begin(), case_.sources.end(), [](const dgtd::SourceSpec& source) {
-           return std::holds_alternative<dgtd::LumpedPortSource>(source) ||
-                  std::holds_alternative<dgtd::WavePortSource>(source);
-         });
+  const std::vector<dgtd::SourceTraits> sources = dgtd::traitsOfSources(case_);
+  return !sources.empty() && std::all_of(sources.begin(), sources.end(), [](const dgtd::SourceTraits& source) {
+    return source.role == dgtd::SourceRole::port;
+  });
 }
 
 Feed FarFieldStudy::feedOf(std::vector<ports::PortPower> ports) const {

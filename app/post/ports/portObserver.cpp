@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/post/ports/portObserver.hpp"
 
-#include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/output/outputDirectory.hpp"

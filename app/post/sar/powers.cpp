@@ -3,6 +3,7 @@
 #include "app/post/sar/powers.hpp"
 
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/post/ports/wavePortPower.hpp"
 #include "app/post/sar/fieldIntegrals.hpp"
@@ -68,19 +69,6 @@ void addWalls(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& d, cons
   for (const Powers::Region& wall : powers.walls) powers.absorbed += wall.absorbed;
 }
 
-bool isWave(const dgtd::SourceSpec& source) {
-  return std::holds_alternative<dgtd::PlaneWaveSource>(source);
-}
-/// Whether a wave enters inside of the mesh: through the boundary comes none of its power.
-bool entersInside(const dgtd::SourceSpec& source) {
-  const auto* wave = std::get_if<dgtd::PlaneWaveSource>(&source);
-  return wave && wave->entersInside();
-}
-bool isPortOrWave(const dgtd::SourceSpec& source) {
-  return std::holds_alternative<dgtd::LumpedPortSource>(source) ||
-         std::holds_alternative<dgtd::WavePortSource>(source) || isWave(source);
-}
-
 }  // namespace
 
 double Powers::takenByPorts() const {
@@ -131,9 +119,13 @@ Powers computePowers(const dgtd::DgtdCase& theCase, const dgtd::Discretisation& 
   Powers powers;
   powers.frequency = spectrum.frequency;
   powers.copies = d.copies();
-  powers.fed = !std::all_of(theCase.sources.begin(), theCase.sources.end(), isWave);
-  powers.byPortsAlone = powers.fed && std::all_of(theCase.sources.begin(), theCase.sources.end(), isPortOrWave);
-  powers.entersInside = std::any_of(theCase.sources.begin(), theCase.sources.end(), entersInside);
+  bool hasCurrents = false;
+  for (const dgtd::SourceTraits& source : dgtd::traitsOfSources(theCase)) {
+    powers.fed = powers.fed || source.role != dgtd::SourceRole::wave;
+    hasCurrents = hasCurrents || source.role == dgtd::SourceRole::current;
+    powers.entersInside = powers.entersInside || source.entersInside;
+  }
+  powers.byPortsAlone = powers.fed && !hasCurrents;
   for (std::size_t r = 0; r < losses.size(); ++r) {
     if (losses[r].none()) continue;
     powers.regions.push_back({d.mesh.groups.regions[r], inMaterials[r]});
