@@ -103,6 +103,11 @@ std::vector<PortMode> findTemModes(const CrossSection& section) {
   return modes;
 }
 
+bool needBand(const CrossSection& section, int count) {
+  requireValid(section);
+  return !isHomogeneous(section) && count >= static_cast<int>(conductorsOf(section).size());
+}
+
 std::vector<PortMode> findModes(const CrossSection& section, int count, const FrequencyBand& band) {
   requireValid(section);
   if (isHomogeneous(section)) return findModes(section, count);

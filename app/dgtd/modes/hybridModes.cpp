@@ -184,11 +184,6 @@ std::vector<PortMode> hybridModes(const CrossSection& section, int count, const 
   // Some more than wanted, so that modes that change places within the band are found.
   std::vector<ModesAt> all;
   for (const double frequency : frequencies) all.push_back(solveAt(space, frequency, count + 3));
-  if (getenv("DBG"))
-    for (auto& m : all) {
-      for (double b : m.betaSquared) printf("%.1f ", b);
-      puts("");
-    }
   constexpr int middle = anchors / 2;
   std::vector<PortMode> modes;
   for (int i = 0; i < count; ++i) {

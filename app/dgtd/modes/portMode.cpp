@@ -35,12 +35,25 @@ ModeDispersion::Values ModeDispersion::at(double frequencyHz) const {
   return sum;
 }
 
+namespace {
+
+Complex permittivityAt(const PortMode& mode, double frequency) {
+  return mode.permittivity ? mode.permittivity(frequency) : mode.epsilonR;
+}
+Complex permeabilityAt(const PortMode& mode, double frequency) {
+  return mode.permeability ? mode.permeability(frequency) : mode.muR;
+}
+
+}  // namespace
+
 std::complex<double> propagationConstant(const PortMode& mode, double frequency) {
   const double k = 2 * constants::pi * frequency / constants::c0;
   const bool isTabulated = !mode.dispersion.frequency.empty();
-  const double square = isTabulated ? -mode.dispersion.at(frequency).betaSquared
-                                    : mode.cutoff * mode.cutoff - k * k * mode.epsilonR * mode.muR;
-  return square < 0 ? Complex(0, std::sqrt(-square)) : Complex(std::sqrt(square), 0);
+  const Complex square = isTabulated ? -mode.dispersion.at(frequency).betaSquared
+                                     : mode.cutoff * mode.cutoff -
+                                           k * k * permittivityAt(mode, frequency) * permeabilityAt(mode, frequency);
+  if (square.imag() != 0) return std::sqrt(square);  // of positive real part: the wave decays
+  return square.real() < 0 ? Complex(0, std::sqrt(-square.real())) : Complex(std::sqrt(square.real()), 0);
 }
 
 std::complex<double> modeImpedance(const PortMode& mode, double frequency) {
@@ -48,19 +61,38 @@ std::complex<double> modeImpedance(const PortMode& mode, double frequency) {
   const Complex gamma = propagationConstant(mode, frequency);
   switch (mode.kind) {
     case ModeKind::te:
-      return Complex(0, omega * constants::mu0 * mode.muR) / gamma;
+      return Complex(0, omega * constants::mu0) * permeabilityAt(mode, frequency) / gamma;
     case ModeKind::tm:
-      return gamma / Complex(0, omega * constants::epsilon0 * mode.epsilonR);
+      return gamma / (Complex(0, omega * constants::epsilon0) * permittivityAt(mode, frequency));
     case ModeKind::hybrid:
-      if (mode.dispersion.frequency.empty()) return mode.impedance;
+      if (hasConstantImpedance(mode)) return mode.impedance;
+      if (mode.dispersion.frequency.empty())
+        return mode.impedance *
+               std::sqrt(mode.epsilonR / permittivityAt(mode, frequency) * permeabilityAt(mode, frequency) / mode.muR);
       return mode.dispersion.at(frequency).impedanceFactor * Complex(0, omega * constants::mu0) / gamma;
     case ModeKind::tem:
       break;
   }
-  return constants::z0 * std::sqrt(mode.muR / mode.epsilonR);
+  return constants::z0 * std::sqrt(permeabilityAt(mode, frequency) / permittivityAt(mode, frequency));
+}
+
+bool hasConstantImpedance(const PortMode& mode) {
+  return mode.cutoff == 0 && mode.dispersion.frequency.empty() && !mode.permittivity && !mode.permeability;
 }
 
 double cutoffFrequency(const PortMode& mode) {
+  if (const ModeDispersion& table = mode.dispersion; !table.frequency.empty()) {
+    // beta^2 is smooth in f^2 and grows with it. Below the table it is a straight line, which of a line without cut-off
+    // ends close to zero.
+    constexpr double nearZero = 0.1;  // of the lowest frequency
+    double low = 0, high = table.frequency.back() * table.frequency.back();
+    if (table.at(nearZero * table.frequency.front()).betaSquared >= 0) return 0;
+    for (int i = 0; i < 60; ++i) {
+      const double middle = (low + high) / 2;
+      (table.at(std::sqrt(middle)).betaSquared < 0 ? low : high) = middle;
+    }
+    return std::sqrt(high);
+  }
   return mode.cutoff * constants::c0 / (2 * constants::pi * std::sqrt(mode.epsilonR * mode.muR));
 }
 

@@ -20,7 +20,7 @@ namespace fluxtet::dgtd {
 struct CrossSection {
   std::vector<std::array<double, 2>> x;                   ///< [vertex] m
   std::vector<std::array<std::int32_t, 3>> triangle;      ///< [triangle] vertices, in either direction of rotation
-  std::vector<double> epsilonR, muR;                      ///< [triangle] at high frequency, lossless part
+  std::vector<double> epsilonR, muR;                      ///< [triangle] real parts
   std::vector<std::array<std::int32_t, 2>> electricEdge;  ///< vertices of each edge on a PEC wall
   std::vector<std::array<std::int32_t, 2>> magneticEdge;  ///< on a PMC wall; every outer edge is in one of the two
 };
@@ -64,8 +64,11 @@ struct PortMode {
   double impedance0 = std::numeric_limits<double>::quiet_NaN();
   double impedance = std::numeric_limits<double>::quiet_NaN();  ///< quasi-TEM: V / I, ohm
   ModeDispersion dispersion;                                    ///< of hybrid modes from findModes() with a band
-  ModeProfile electric;                                         ///< e
-  ModeProfile magnetic;                                         ///< h; n x e if the filling is homogeneous
+  /// Where the filling is lossy or dispersive: its relative permittivity and permeability at a frequency, Hz, in place
+  /// of epsilonR and muR; of a quasi-TEM mode the effective ones. They belong to exp(+j omega t).
+  std::function<std::complex<double>(double)> permittivity, permeability;
+  ModeProfile electric;  ///< e
+  ModeProfile magnetic;  ///< h; n x e if the filling is homogeneous
 };
 
 /// The `count` modes of lowest cut-off, ascending; TEM modes first. Each profile keeps what it needs of the
@@ -82,19 +85,27 @@ std::vector<PortMode> findModes(const CrossSection& section, int count);
 /// is that of the quasi-TEM mode of the same place in the order.
 std::vector<PortMode> findModes(const CrossSection& section, int count, const FrequencyBand& band);
 
+/// Whether the modes need a band: in several materials those of hollow guides, and of lines more than the quasi-TEM
+/// ones.
+bool needBand(const CrossSection& section, int count);
+
 /// All TEM modes, or the quasi-TEM modes of a cross-section with several materials: one less than conductors. Throws
 /// InputError if there is one conductor.
 std::vector<PortMode> findTemModes(const CrossSection& section);
 
-/// Propagation constant gamma of a mode at `frequency`, Hz: j beta, or alpha below cut-off, 1/m. A wave along n is
-/// exp(j omega t - gamma z).
+/// Propagation constant gamma of a mode at `frequency`, Hz: j beta, or alpha below cut-off, and alpha + j beta in a
+/// lossy filling, 1/m. A wave along n is exp(j omega t - gamma z).
 std::complex<double> propagationConstant(const PortMode& mode, double frequency);
 
-/// V / I of a wave of the mode along n at `frequency` > 0, Hz, in ohm; imaginary below cut-off. Wave impedance of TEM,
-/// TE and TM modes.
+/// V / I of a wave of the mode along n at `frequency` > 0, Hz, in ohm; imaginary below cut-off, complex in a lossy
+/// filling. Wave impedance of TEM, TE and TM modes.
 std::complex<double> modeImpedance(const PortMode& mode, double frequency);
 
-/// Cut-off frequency, Hz.
+/// Whether V / I is the same at all frequencies: that of lines in lossless media.
+bool hasConstantImpedance(const PortMode& mode);
+
+/// Cut-off frequency, Hz; in a lossy filling that of epsilonR and muR, of a hybrid mode from findModes() with a band
+/// where its beta^2 goes on to zero.
 double cutoffFrequency(const PortMode& mode);
 
 /// For people: "TE10, cut-off 6.557 GHz", "TEM, 49.94 ohm".

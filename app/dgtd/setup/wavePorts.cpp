@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/wavePorts.hpp"
 
+#include "app/case/regionMaterials.hpp"
 #include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/modes/conformingProfiles.hpp"
+#include "app/dgtd/setup/portFilling.hpp"
+#include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/frequencyText.hpp"
@@ -19,6 +22,9 @@
 #include <complex>
 #include <map>
 #include <numbers>
+#include <optional>
+#include <set>
+#include <string>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -31,6 +37,7 @@ struct PortFace {
   std::int64_t key;        ///< 4 * global element + local face of the layer's side
   std::array<Point, 3> x;  ///< vertices
   double epsilonR, muR;
+  std::int64_t region;
 };
 /// A wall that meets the plane of a port.
 struct PortWall {
@@ -43,6 +50,8 @@ class WavePortSearch {
   WavePortSearch(const DgtdCase& theCase, const SubMesh& mesh, const PortLayerOf& layer, const ReferenceElement& basis,
                  const DgtdProblem& problem, MPI_Comm comm)
       : settings_(theCase.ports[layer.port]),
+        materials_(materialsOfRegions(theCase, mesh.groups)),
+        band_(bandOf(theCase)),
         mesh_(mesh),
         layer_(layer.layer),
         basis_(basis),
@@ -61,15 +70,16 @@ class WavePortSearch {
 
   WavePort find() {
     findFaces();
-    gatherFaces();
     requireMedium();
+    gatherFaces();
     gatherWalls();
     try {
-      port_.modes = findModes(section_, settings_.modes);
+      port_.modes = needBand(section_, settings_.modes) ? findModes(section_, settings_.modes, bandOfModes())
+                                                        : findModes(section_, settings_.modes);
+      for (PortMode& mode : port_.modes) addProfile(mode);
     } catch (const InputError& error) {
       throw InputError(fmt::format("{}: {}", key_, error.what()));
     }
-    for (const PortMode& mode : port_.modes) addProfile(mode);
     return std::move(port_);
   }
 
@@ -93,10 +103,13 @@ class WavePortSearch {
     for (const std::int32_t face : port_.layerFace) {
       const auto e = static_cast<std::size_t>(face / 4);
       const auto x = cornersOf(mesh_, face);
+      const std::int32_t region = mesh_.region[e];
+      const Material& material = materials_[static_cast<std::size_t>(region)];
       faces.push_back({4 * idOf(face) + face % 4,
                        {project(x[0]), project(x[1]), project(x[2])},
-                       problem_.epsilonR[e],
-                       problem_.muR[e]});
+                       permittivityOfModes(material, middle()),
+                       permeabilityOfModes(material, middle()),
+                       region});
     }
     faces = gatherLists(faces, comm_);
     std::sort(faces.begin(), faces.end(), [](const PortFace& a, const PortFace& b) { return a.key < b.key; });
@@ -105,6 +118,7 @@ class WavePortSearch {
       section_.triangle.push_back({vertexAt(face.x[0]), vertexAt(face.x[1]), vertexAt(face.x[2])});
       section_.epsilonR.push_back(face.epsilonR);
       section_.muR.push_back(face.muR);
+      regionOf_.push_back(static_cast<std::size_t>(face.region));
       const Point a{face.x[1][0] - face.x[0][0], face.x[1][1] - face.x[0][1]};
       const Point b{face.x[2][0] - face.x[0][0], face.x[2][1] - face.x[0][1]};
       const double area = std::abs(a[0] * b[1] - a[1] * b[0]) / 2;
@@ -120,18 +134,38 @@ class WavePortSearch {
     return at->second;
   }
 
-  /// The waves are those of lossless media.
+  /// The frequency at which media are looked at for their modes, Hz: the middle of the band, 0 without one.
+  double middle() const { return band_ ? (band_->low + band_->high) / 2 : 0; }
+  /// A band for modes that depend on the frequency; a single frequency is made one.
+  FrequencyBand bandOfModes() const {
+    constexpr double narrow = 0.01;
+    require(band_ && band_->high > 0,
+            "the port's cross-section has several materials, whose modes depend on the frequency: give "
+            "output.sParameters a band, or the sources waveforms of known frequencies");
+    const double high = band_->high, low = std::min(std::max(band_->low, 1e-3 * high), (1 - narrow) * high);
+    return {low, high};
+  }
+
+  /// The medium is that of the material alone, and scalar.
   void requireMedium() const {
-    std::int64_t lossy = 0;
+    std::int64_t anisotropic = 0, loaded = 0, negative = 0;
     for (const std::int32_t face : port_.modelFace) {
       const auto e = static_cast<std::size_t>(face / 4);
-      lossy += problem_.sigma[e] != 0 || !problem_.isPlain(e) ? 1 : 0;
+      const Material& material = materials_[static_cast<std::size_t>(mesh_.region[e])];
+      anisotropic += material.hasTensors() ? 1 : 0;
+      loaded += problem_.sigma[e] != material.sigma * constants::z0 || problem_.epsilonR[e] != material.epsilonR;
+      negative += permittivityOfModes(material, middle()) <= 0 || permeabilityOfModes(material, middle()) <= 0;
     }
-    require(sumOverRanks(comm_, lossy) == 0,
-            "{}: the medium at the port conducts, is dispersive or anisotropic, and its modes are not those of a "
-            "lossless one: let "
-            "the guide begin with a lossless medium of the same permittivity",
+    require(sumOverRanks(comm_, anisotropic) == 0,
+            "{}: the medium at the port is anisotropic, and its modes are not those of a scalar one: let the guide "
+            "begin with a medium whose epsilon_r and mu_r are numbers",
             key_);
+    require(sumOverRanks(comm_, loaded) == 0,
+            "{}: a load or a lumped port touches the port: leave some elements of the plain guide between them", key_);
+    require(sumOverRanks(comm_, negative) == 0,
+            "{}: the medium at the port has a negative permittivity or permeability at {}, and guides no wave: let the "
+            "guide begin with another medium",
+            key_, frequencyText(middle(), 4));
   }
 
   bool isOnPlane(const Vec3& x) const {
@@ -167,19 +201,22 @@ class WavePortSearch {
 
   /// Adds the profile of a mode at the nodes, with a sign that follows from the directions of space, so that ports at
   /// the two ends of a guide have the same, and the norm of its polynomials.
-  void addProfile(const PortMode& mode) {
+  void addProfile(PortMode& mode) {
     // Modes without a cut-off are used at low frequencies, where charges that they leave would be seen.
     const bool isStatic = mode.cutoff == 0 && mode.dispersion.frequency.empty();
+    const bool isNormalised = isStatic || mode.kind == ModeKind::hybrid;
     const ConformingProfiles profiles = isStatic ? conformingProfiles(section_, mode, basis_.order())
                                                  : ConformingProfiles{mode.electric, mode.magnetic};
     const Eigen::MatrixXd mass = faceMass(basis_, 0);  // that of all faces
     std::vector<double> electric, magnetic;            // [face][Nf][xyz]
     double square = 0, power = 0;
-    std::array<double, 12> moment{};  // int e [xyz], int e (x - centre) [xyz][xyz]
+    std::vector<double> squareIn(materials_.size(), 0);  // [region] of int e.e
+    std::array<double, 12> moment{};                     // int e [xyz], int e (x - centre) [xyz][xyz]
     for (const std::int32_t face : port_.layerFace) {
       const std::size_t triangle = triangleOf_.at(4 * idOf(face) + face % 4);
       const double area = norm(outwardAreaOf(mesh_, face));
       const std::size_t begin = electric.size();
+      double ofFace = 0;
       for (int m = 0; m < basis_.nf(); ++m) {
         const Point at = project(pointAt(mesh_, face / 4, basis_.node(basis_.faceNode(face % 4, m))));
         const Vec3 e = lifted(profiles.electric(triangle, at)), h = lifted(profiles.magnetic(triangle, at));
@@ -194,21 +231,36 @@ class WavePortSearch {
       for (int m = 0; m < basis_.nf(); ++m)
         for (int n = 0; n < basis_.nf(); ++n) {
           const Vec3 e = vectorAt(electric, begin, m);
-          square += area * mass(m, n) * dot(e, vectorAt(electric, begin, n));
+          ofFace += area * mass(m, n) * dot(e, vectorAt(electric, begin, n));
           power += area * mass(m, n) * dot(port_.normal, cross(e, vectorAt(magnetic, begin, n)));
         }
+      square += ofFace;
+      squareIn[regionOf_[triangle]] += ofFace;
     }
     sumInPlace(comm_, moment);
+    sumInPlace(comm_, squareIn);
     square = sumOverRanks(comm_, square);
     power = sumOverRanks(comm_, power);
-    require(square > 0.5 && square < 2 && (!isStatic || power > 0.5),
-            "{}: mode {} varies over less than the triangles of the port: take smaller elements there", key_,
-            mode.name);
+    require(square > 0.5 && square < 2 && (!isNormalised || power > 0.5),
+            "mode {} varies over less than the triangles of the port: take smaller elements there", mode.name);
     const double factor = signOf(moment) / std::sqrt(square);
     for (double& e : electric) e *= factor;
-    for (double& h : magnetic) h *= isStatic ? 1 / (factor * power) : factor;
+    for (double& h : magnetic) h *= isNormalised ? 1 / (factor * power) : factor;
+    fillMode(mode, mediaOf(squareIn, square), middle());
     port_.electric.push_back(std::move(electric));
     port_.magnetic.push_back(std::move(magnetic));
+  }
+  /// The media of the port with their shares.
+  std::vector<PortMedium> mediaOf(const std::vector<double>& squareIn, double square) const {
+    const std::set<std::size_t> present(regionOf_.begin(), regionOf_.end());
+    std::map<std::string, PortMedium> byName;
+    for (const std::size_t region : present) {
+      PortMedium& medium = byName.try_emplace(materials_[region].name, PortMedium{materials_[region], 0}).first->second;
+      medium.share += squareIn[region] / square;
+    }
+    std::vector<PortMedium> media;
+    for (const auto& [name, medium] : byName) media.push_back(medium);
+    return media;
   }
   static Vec3 vectorAt(const std::vector<double>& values, std::size_t begin, int node) {
     const double* v = &values[begin + 3 * static_cast<std::size_t>(node)];
@@ -236,6 +288,8 @@ class WavePortSearch {
   }
 
   const PortSettings& settings_;
+  std::vector<Material> materials_;  ///< [region]
+  std::optional<FrequencyRange> band_;
   const SubMesh& mesh_;
   const partition::PortLayer& layer_;
   const ReferenceElement& basis_;
@@ -246,6 +300,7 @@ class WavePortSearch {
   std::array<std::size_t, 2> axes_{};  ///< of u and v
   Point centre_{0, 0};
   CrossSection section_;
+  std::vector<std::size_t> regionOf_;  ///< [triangle]
   std::map<Point, std::int32_t> vertexOf_;
   std::map<std::int64_t, std::size_t> triangleOf_;  ///< by PortFace::key
 };
@@ -347,7 +402,13 @@ int waveformOfCurrent(const DgtdCase& theCase, const WavePort& port, const PortM
     for (double& tap : w.tap) tap *= factor;
     return waveforms.addFiltered(w);
   };
-  if (mode.cutoff == 0) return scaled(relativeAdmittance(mode, 0).real());
+  if (hasConstantImpedance(mode)) return scaled(relativeAdmittance(mode, 0).real());
+  // The impedance of a line in a lossy medium changes little over a band. What its current lacks leaves by the layer
+  // behind, and S-parameters and powers are made of the voltages and currents that are found.
+  if (cutoffFrequency(mode) == 0) {
+    const auto band = bandOf(theCase);
+    return scaled(relativeAdmittance(mode, band ? (band->low + band->high) / 2 : 0).real());
+  }
   const std::string key = fmt::format("{}: ports[{}].waveform", toString(theCase.ports[port.port].mark), port.port);
   const double least = leastOfCutoff * cutoffFrequency(mode);
   if (const auto* sine = std::get_if<SineWaveform>(&spec)) {

@@ -38,7 +38,7 @@ struct WavePort {
 
 /// Finds the wave ports and their modes, in the order of the case. Materials, conditions of faces and layers of
 /// `problem` are set. Collective. Throws InputError on every rank for a port with walls other than pec, pmc and laws
-/// that a half step takes for one of these, in a lossy, dispersive or anisotropic medium, or without such modes.
+/// that a half step takes for one of these, in an anisotropic medium or beside a load, or without such modes.
 /// `known`: the ports of a case with the same mesh, materials and boundaries, whose modes are taken over where they are
 /// as many; empty without one.
 std::vector<WavePort> findWavePorts(const DgtdCase& theCase, const SubMesh& mesh, const AbsorbingLayers& layers,

@@ -258,11 +258,13 @@ auto PortObserver<Real>::wavesAt(const Terminal& at, std::size_t frequency, Comp
   }
   // At the reference plane the wave into the device is later, and that out of it was earlier.
   const dgtd::PortMode& mode = at.wave->modes[static_cast<std::size_t>(at.mode)];
-  const double Z = modeImpedance(mode, f).real();
+  // Waves of the mode, which in a lossy line have a complex impedance, over the root of the power that one alone has.
+  const Complex Z = modeImpedance(mode, f);
+  const double root = std::sqrt(Z.real()) / std::abs(Z);
   const Complex shift = std::exp(propagationConstant(mode, f) * run_.theCase.ports[at.wave->port].deembed);
   const Complex V = sumOf(at.quantity, frequency), I = sumOf(at.quantity + overlaps_.numModes(), frequency);
-  const Complex in = (V + Z * I) / (2 * std::sqrt(Z)) / shift, out = (V - Z * I) / (2 * std::sqrt(Z)) * shift;
-  return {in, out, (in + out) * std::sqrt(Z), (in - out) / std::sqrt(Z)};
+  const Complex in = 0.5 * root * (V + Z * I) / shift, out = 0.5 * root * (V - Z * I) * shift;
+  return {in, out, (in + out) / root, (in - out) / (root * Z)};
 }
 
 template <class Real>
@@ -294,14 +296,15 @@ ScatteringColumn PortObserver<Real>::columnAt(std::int64_t lastStep) const {
 /// Cut-off, propagation constant and impedance of all modes at the frequencies of the S-parameters. Rank 0 only.
 template <class Real>
 void PortObserver<Real>::writeModes() const {
-  std::string text = "port,mode,cut-off [Hz],frequency [Hz],beta [rad/m],Z [ohm]\n";
+  std::string text = "port,mode,cut-off [Hz],frequency [Hz],beta [rad/m],Z [ohm],alpha [1/m],Z_im [ohm]\n";
   for (const dgtd::WavePort& port : run_.discretisation.wavePorts.ports)
     for (std::size_t m = 0; m < port.modes.size(); ++m)
-      for (const double f : run_.theCase.output.sParameters->frequencies)
-        text += fmt::format("{},{},{:.15g},{:.15g},{:.15g},{:.15g}\n",
+      for (const double f : run_.theCase.output.sParameters->frequencies) {
+        const Complex gamma = propagationConstant(port.modes[m], f), Z = modeImpedance(port.modes[m], f);
+        text += fmt::format("{},{},{:.15g},{:.15g},{:.15g},{:.15g},{:.15g},{:.15g}\n",
                             nameOfMode(run_.theCase.ports[port.port], static_cast<int>(m)), port.modes[m].name,
-                            cutoffFrequency(port.modes[m]), f, propagationConstant(port.modes[m], f).imag(),
-                            modeImpedance(port.modes[m], f).real());
+                            cutoffFrequency(port.modes[m]), f, gamma.imag(), Z.real(), gamma.real(), Z.imag());
+      }
   writeTextFile(std::filesystem::path(run_.theCase.output.directory) / outputName::portModes, text);
 }
 

@@ -56,7 +56,7 @@ std::vector<PortPower> powersOf(const dgtd::WavePort& port, const dgtd::DgtdCase
       V += 0.5 * entering;
       I += 0.5 * entering / modeImpedance(port.modes[m], spectrum.frequency);
     }
-    const double Z = modeImpedance(port.modes[m], spectrum.frequency).real();
+    const Complex Z = modeImpedance(port.modes[m], spectrum.frequency);
     PortPower& power = powers.emplace_back();
     power.region = nameOfMode(theCase.ports[port.port], static_cast<int>(m));
     power.copies = d.copies();
@@ -65,7 +65,7 @@ std::vector<PortPower> powersOf(const dgtd::WavePort& port, const dgtd::DgtdCase
     power.currentError = roundingShare<Real> * std::abs(I);
     power.accepted = 0.5 * spectrum.meanOverStep * (V * std::conj(I)).real();
     power.impressed = entering == 0.0 ? 0 : power.accepted;
-    power.available = Z > 0 ? 0.5 * std::norm(entering) / Z : 0;
+    power.available = Z.real() > 0 ? 0.5 * std::norm(entering) * Z.real() / std::norm(Z) : 0;
   }
   return powers;
 }

@@ -55,12 +55,13 @@ class SParameterTable:
 
 class PortMode:
     """A mode of a wave port: `port` and `mode` by name, `cutoff` in Hz; over `frequency` (Hz) the propagation constant
-    `beta` in rad/m and the `impedance` in ohm."""
+    `alpha` + j `beta` in 1/m and the complex `impedance` in ohm."""
 
     def __init__(self, port, table, rows):
         self.port, self.mode = port, table.texts["mode"][rows[0]]
         self.cutoff = float(table.column("cut-off")[rows[0]])
-        self.frequency, self.beta, self.impedance = (table.column(name)[rows] for name in ("frequency", "beta", "Z"))
+        self.frequency, self.beta, self.alpha = (table.column(name)[rows] for name in ("frequency", "beta", "alpha"))
+        self.impedance = (table.column("Z") + 1j * table.column("Z_im"))[rows]
 
     def __repr__(self):
         return f"<PortMode {self.port}: {self.mode}, cut-off {self.cutoff:g} Hz>"
@@ -152,7 +153,7 @@ class Ports(ByName):
         names = self.sParameters.ports
         modes = self.modes
         lumped = dict(re.findall(r"^! port \d+: (.+), (\S+) ohm$", self.remarks(), re.MULTILINE))
-        result = np.empty((frequencies, ports))
+        result = np.empty((frequencies, ports), dtype=complex)
         for i, name in enumerate(names):
             result[:, i] = modes[name].impedance if name in modes else float(lumped[name])
         return result
@@ -177,4 +178,5 @@ def toNetwork(matrix, impedance=None):
     frequency = skrf.Frequency.from_f(matrix.frequency, unit="hz")
     name = os.path.splitext(os.path.basename(matrix.path))[0]
     z0 = matrix.resistance if impedance is None else impedance
-    return skrf.Network(frequency=frequency, s=matrix.s, z0=z0, name=name)
+    # Of complex impedances S are those of waves of the modes, which scikit-rf calls pseudo waves.
+    return skrf.Network(frequency=frequency, s=matrix.s, z0=z0, name=name, s_def="pseudo")
