@@ -127,10 +127,10 @@ def penalised(page):
     )
 
 
-def state_costs():
-    """By order and medium: elements, and seconds of 1000 steps, of docs/data/media/h100/cost.csv."""
-    text = (DATA.parent / "media" / "h100" / "cost.csv").read_text(encoding="utf-8")
-    found = re.findall(r"^(\d),(\w+) (\d+) 1000 (\S+)$", text, flags=re.MULTILINE)
+def state_costs(card):
+    """By order and medium: elements, and seconds of 1000 steps, of docs/data/media/CARD/cost.csv."""
+    text = (DATA.parent / "media" / card / "cost.csv").read_text(encoding="utf-8")
+    found = re.findall(r"^(\d),(\w+)[ ,](\d+)[ ,]1000[ ,](\S+)$", text, flags=re.MULTILINE)
     return {(int(order), medium): (int(elements), float(seconds)) for order, medium, elements, seconds in found}
 
 
@@ -144,12 +144,17 @@ def pole_variants():
 
 
 def dispersion_and_ports(page):
-    cost = state_costs()
+    cost = state_costs("h100")
     for order in (2, 3):
         media = [cost[order, medium] for medium in ("plain", "debye", "lorentz")]
         page.says(f"| P{order}, {{}} elements | {{}} s | {{}} s | {{}} s |", media[0][0], *(time for _, time in media))
     share = {order: 100 * (cost[order, "debye"][1] / cost[order, "plain"][1] - 1) for order in (1, 2, 3, 4)}
     page.says("a relaxation costs {} % and {} %, at P1 and P4 {} % and {} %", share[2], share[3], share[1], share[4])
+    cost = state_costs("h200")
+    for order, text in ((2, "take {}, {} and {} s at P2"), (3, "and {}, {} and {} s at P3")):
+        page.says(text, *(cost[order, medium][1] for medium in ("plain", "debye", "lorentz")))
+    share = [100 * (cost[order, "debye"][1] / cost[order, "plain"][1] - 1) for order in (2, 3)]
+    page.says("a relaxation costs {} % and {} %.", *share)
     text = (DATA.parent / "ports" / "h100" / "fourPorts.txt").read_text(encoding="utf-8")
     times = re.findall(r"^(with|without) \d+ (\d+) .*'loop': ([\d.]+)", text, flags=re.MULTILINE)
     means = [mean(float(seconds) for which, _, seconds in times if which == name) for name in ("with", "without")]

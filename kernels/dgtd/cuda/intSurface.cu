@@ -161,8 +161,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   forEach<faces>([&](auto i) {
     const int f = faceOf(i);
     const Across& at = outer[i.value];
-    if (at.isBoundary)
-      makeOuterTrace<order>(args, record, f, list + at.place, reader.m, own[i.value], across[i.value]);
+    if (at.isBoundary) makeOuterTrace<order>(args, record, f, list + at.place, reader.m, own[i.value], across[i.value]);
     JumpPair<Real> sum = difference(own[i.value], mirrorOf(at.word, mirrors.source), across[i.value]);
     if constexpr (withJumps)
       addTargetJump(args, record, __ldg(args.jumpScale + 4 * std::int64_t{slot} + f), f, jump[i.value], sum);
