@@ -35,16 +35,25 @@ struct Extent {
   double low, high;  ///< m
 };
 
-/// Finds one layer. Depths run outwards from the origin, so that both sides of a direction are alike.
+bool isOneOf(const std::vector<std::int32_t>& regions, std::int32_t region) {
+  return std::find(regions.begin(), regions.end(), region) != regions.end();
+}
+
+/// Finds one layer. Depths run outwards from the origin, so that both sides of a direction are alike. `layerRegions`:
+/// of all layers; all other elements are the model, and the layer begins where these end.
 class LayerSearch {
  public:
-  LayerSearch(const MeshPart& part, const MeshLayerRequest& request, MPI_Comm comm)
-      : part_(part), request_(request), comm_(comm) {}
+  LayerSearch(const MeshPart& part, const MeshLayerRequest& request, const std::vector<std::int32_t>& layerRegions,
+              MPI_Comm comm)
+      : part_(part), request_(request), layerRegions_(layerRegions), comm_(comm) {}
 
   /// Collective.
   MeshLayer find() {
     measure();
-    agreeOnErrors(comm_, [&] { requireNoneBeside(); });
+    agreeOnErrors(comm_, [&] {
+      requireNoneBeside();
+      requireNoneAcross();
+    });
     const std::optional<std::vector<double>> planes = planesOfAllRanks();
     if (!planes || isCrossed(*planes)) return {outwards(begin_), {end_ - begin_}, true};
     MeshLayer layer{outwards(begin_), {}, false};
@@ -52,12 +61,13 @@ class LayerSearch {
     return layer;
   }
 
-  bool contains(std::int32_t e) const {
-    const auto& regions = request_.regions;
-    return std::find(regions.begin(), regions.end(), part_.region[static_cast<std::size_t>(e)]) != regions.end();
-  }
+  /// Whether an element belongs to the layer: one of its regions that lies behind its plane.
+  bool contains(std::int32_t e) const { return isOfRegions(e) && extentOf(e).low > begin_ - tolerance_; }
 
  private:
+  bool isOfRegions(std::int32_t e) const {
+    return isOneOf(request_.regions, part_.region[static_cast<std::size_t>(e)]);
+  }
   double outwards(double x) const { return request_.side.high == 1 ? x : -x; }
 
   std::array<double, 4> coordinates(std::int32_t e) const {
@@ -74,30 +84,50 @@ class LayerSearch {
 
   void measure() {
     constexpr double infinity = std::numeric_limits<double>::infinity();
-    begin_ = infinity;
-    end_ = -infinity;
+    begin_ = end_ = -infinity;
+    std::int64_t count = 0;
     for (std::int32_t e = 0; e < part_.numElements(); ++e) {
-      if (!contains(e)) continue;
-      const Extent extent = extentOf(e);
-      begin_ = std::min(begin_, extent.low);
-      end_ = std::max(end_, extent.high);
+      const double high = extentOf(e).high;
+      if (!isOneOf(layerRegions_, part_.region[static_cast<std::size_t>(e)])) begin_ = std::max(begin_, high);
+      if (isOfRegions(e)) end_ = std::max(end_, high), ++count;
     }
-    begin_ = minOverRanks(comm_, begin_);
+    begin_ = maxOverRanks(comm_, begin_);
     end_ = maxOverRanks(comm_, end_);
-    require(begin_ < end_, "absorbingLayers.{}: its regions have no elements", nameOf(request_.side));
+    require(sumOverRanks(comm_, count) > 0, "absorbingLayers.{}: its regions have no elements", nameOf(request_.side));
+    require(begin_ > -infinity,
+            "absorbingLayers: all regions of the mesh are in layers, and none is left for the model");
+    require(
+        begin_ < end_,
+        "absorbingLayers.{0}: its regions end at {1} = {2:.6g} m, but the model reaches to {1} = {3:.6g} m: a layer "
+        "lies outside of the model on its side",
+        nameOf(request_.side), "xyz"[request_.side.direction], outwards(end_), outwards(begin_));
     tolerance_ = samePlane * (end_ - begin_);
   }
 
   void requireNoneBeside() const {
     for (std::int32_t e = 0; e < part_.numElements(); ++e)
-      if (!contains(e) && extentOf(e).high > begin_ + tolerance_) throwBeside(e);
+      if (!isOfRegions(e) && extentOf(e).high > begin_ + tolerance_) throwBeside(e);
+  }
+
+  void requireNoneAcross() const {
+    for (std::int32_t e = 0; e < part_.numElements(); ++e) {
+      if (!isOfRegions(e)) continue;
+      const Extent extent = extentOf(e);
+      if (extent.low > begin_ - tolerance_ || extent.high < begin_ + tolerance_) continue;
+      throw InputError(fmt::format(
+          "absorbingLayers.{0}: the model ends at {1} = {2:.6g} m, but an element of region '{3}' reaches from {1} = "
+          "{4:.6g} m to {5:.6g} m: a layer begins at one plane, which none of its elements crosses",
+          nameOf(request_.side), "xyz"[request_.side.direction], outwards(begin_),
+          part_.groups.regions[static_cast<std::size_t>(part_.region[static_cast<std::size_t>(e)])],
+          outwards(extent.low), outwards(extent.high)));
+    }
   }
 
   [[noreturn]] void throwBeside(std::int32_t e) const {
     throw InputError(fmt::format(
         "absorbingLayers.{0}: the layer begins at {1} = {2:.6g} m, but an element of region '{3}' reaches to "
         "{1} = {4:.6g} m beside it: a layer covers its whole side of the mesh; name all regions behind one plane, "
-        "those at edges and corners for each of their sides",
+        "those at edges and corners, or round the whole model, for each of their sides",
         nameOf(request_.side), "xyz"[request_.side.direction], outwards(begin_),
         part_.groups.regions[static_cast<std::size_t>(part_.region[static_cast<std::size_t>(e)])],
         outwards(extentOf(e).high)));
@@ -133,6 +163,7 @@ class LayerSearch {
 
   const MeshPart& part_;
   const MeshLayerRequest& request_;
+  const std::vector<std::int32_t>& layerRegions_;
   MPI_Comm comm_;
   double begin_ = 0, end_ = 0, tolerance_ = 0;  ///< m
 };
@@ -155,14 +186,27 @@ void requireUprightFaces(const MeshPart& part, std::int32_t e, std::span<const s
   }
 }
 
+/// Throws InputError for an element of a layer's region that lies behind none of the planes.
+void requireAllInLayers(const MeshPart& part, const std::vector<std::int32_t>& layerRegions) {
+  for (std::size_t e = 0; e < part.region.size(); ++e)
+    if (part.kind[e] == 0 && isOneOf(layerRegions, part.region[e]))
+      throw InputError(fmt::format(
+          "absorbingLayers: an element of region '{}' lies behind no plane at which one of its layers begins: name the "
+          "region for all sides of the model on which it lies",
+          part.groups.regions[static_cast<std::size_t>(part.region[e])]));
+}
+
 }  // namespace
 
 std::vector<MeshLayer> findMeshLayers(MeshPart& part, const std::vector<MeshLayerRequest>& requests,
                                       std::span<const std::int32_t> outer, MPI_Comm comm) {
   part.kind.resize(part.region.size(), 0);
+  std::vector<std::int32_t> layerRegions;
+  for (const MeshLayerRequest& request : requests)
+    layerRegions.insert(layerRegions.end(), request.regions.begin(), request.regions.end());
   std::vector<MeshLayer> layers;
   for (const MeshLayerRequest& request : requests) {
-    LayerSearch search(part, request, comm);
+    LayerSearch search(part, request, layerRegions, comm);
     layers.push_back(search.find());
     agreeOnErrors(comm, [&] {
       for (std::int32_t e = 0; e < part.numElements(); ++e) {
@@ -173,6 +217,7 @@ std::vector<MeshLayer> findMeshLayers(MeshPart& part, const std::vector<MeshLaye
       }
     });
   }
+  agreeOnErrors(comm, [&] { requireAllInLayers(part, layerRegions); });
   return layers;
 }
 

@@ -13,7 +13,8 @@
 
 namespace fluxtet::partition {
 
-/// Regions of the mesh that are the absorbing layer on one of its sides.
+/// Regions of the mesh that are the absorbing layer on one of its sides. A region may be in the requests of several
+/// sides, at an edge, in a corner or all round the model; the layer of a side is what lies behind its plane.
 struct MeshLayerRequest {
   BoxSide side;
   std::vector<std::int32_t> regions;  ///< indices into MeshPart::groups.regions
@@ -32,8 +33,9 @@ struct MeshLayer {
 /// `requests`: the same on every rank, each side at most once. `outer`: surface groups that lie on the outer boundary
 /// only. Returns a layer for each request.
 ///
-/// Collective. Throws InputError on every rank where a layer has no element, where an element of another region lies
-/// beside it, or where one of the groups `outer` bounds it by a face that stands oblique to the axes.
+/// A layer begins where all regions that are in no request end. Collective. Throws InputError on every rank where a
+/// layer has no element, where an element of another region lies beside it, where one of its elements crosses its plane
+/// or lies behind none, or where one of the groups `outer` bounds it by a face that stands oblique to the axes.
 std::vector<MeshLayer> findMeshLayers(MeshPart& part, const std::vector<MeshLayerRequest>& requests,
                                       std::span<const std::int32_t> outer, MPI_Comm comm);
 

@@ -85,6 +85,22 @@ TEST(MeshLayers, AreFoundWhereExtrusionMadeThem) {
   }
 }
 
+// One region lies on both sides and where they meet.
+TEST(MeshLayers, AreFoundInOneRegionRoundTheModel) {
+  for (const Spread spread : allSpreads) {
+    Example example = boxWithShell(spread);
+    MeshPart& part = example.part;
+    for (std::int32_t& region : part.region) region = std::min(region, shell);
+    const auto found = findLayers(part, {{{0, 1}, {shell}}, {{2, 0}, {shell}}});
+    ASSERT_EQ(found.size(), 2u);
+    expectLayer(found[0], example.box.inner[1][0], example.box.side[0][1].ends);
+    expectLayer(found[1], example.box.inner[0][2], example.box.side[2][0].ends);
+    EXPECT_EQ(part.kind, example.kind);
+  }
+  expectRefused(boxWithShell(allSpreads[0]).part, {{{0, 1}, {wall}}, {{2, 0}, {wall, ground, corner}}}, {},
+                "a layer covers its whole side");
+}
+
 TEST(MeshLayers, WithElementsAcrossThemAreOneSubLayer) {
   // Two cells along x, but the corners of the middle cell's plane moved: on every rank in the same way.
   MeshPart part = boxWithHalf([](const Vec3&) { return false; });
@@ -117,7 +133,12 @@ TEST(MeshLayers, OfManyElementsAcrossThemAreOneSubLayer) {
 
 TEST(MeshLayers, ThatLeaveElementsBesideThemAreRefused) {
   const MeshPart part = boxWithHalf([](const Vec3& x) { return x[0] > 0.5 && x[1] < 0.3; });
-  expectRefused(part, {{{0, 1}, {shell}}}, {}, "a layer covers its whole side");
+  expectRefused(part, {{{0, 1}, {shell}}}, {}, "behind no plane");
+  MeshPart other = boxWithHalf([](const Vec3&) { return false; });
+  other.groups.regions.emplace_back("part");
+  for (std::size_t e = 0; e < other.region.size(); ++e)
+    if (other.region[e] == shell && e % 2 == 0) other.region[e] = 2;
+  expectRefused(other, {{{0, 1}, {shell}}}, {}, "the model reaches to");
 }
 
 TEST(MeshLayers, WithoutElementsOrWithObliqueFacesAreRefused) {
