@@ -197,6 +197,37 @@ output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
   }
 }
 
+// Lumped elements lie in the permittivity along them: E has no other component on this line, which a tensor with the
+// same value there leaves as it is. A conductivity tensor is there, too.
+TEST(Loads, andPortsActInATensorAsInItsValueAlongThem) {
+  const TemporaryFolder folder;
+  const auto file = folder / "line.h5";
+  writeMeshFile(file.string(), lineMesh(), {}, 1);
+  const auto tableOf = [&](const char* medium) {
+    const CaseRun run = runCase("loads-tensor", fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{filling: {}}}
+regions: {{Left: filling, Line: filling, Right: filling}}
+boundaries: {{x-: pmc, x+: pmc, y-: pmc, y+: pmc, z-: pec, z+: pec}}
+ports: [{{name: P1, region: Left, direction: [0, 0, 1], excite: true}}]
+loads: [{{region: Right, direction: [0, 0, 1], resistance: 300 ohm, inductance: 2 nH, capacitance: 1 pF, connection: parallel}}]
+time: {{end: 40 ns, untilDecay: -80 dB}}
+output: {{sParameters: {{band: {{from: 500 MHz, to: 4 GHz, points: 15}}}}}}
+)",
+                                                            file.string(), medium));
+    return readTable(run.directory / "sParameters.csv", 2);
+  };
+  const Table scalar = tableOf("{epsilon_r: 4, sigma: 2 mS/m}");
+  const Table tensor = tableOf("{epsilon_r: [2, 3, 4], sigma: [0 S/m, 5 mS/m, 2 mS/m]}");
+  double worst = 0;
+  for (std::size_t row = 0; row < 15; ++row)
+    worst = std::max(
+        worst, std::abs(Complex(scalar["S_re"][row] - tensor["S_re"][row], scalar["S_im"][row] - tensor["S_im"][row])));
+  fmt::print("| port and load in diag(2, 3, 4), beside 4 | S the same | {:.1e} |\n", worst);
+  EXPECT_LT(worst, 1e-3);
+}
+
 // The conductivity of a load in a region is that of its circuit at the frequency of the scheme.
 TEST(Loads, takeWhatThePortGives) {
   const TemporaryFolder folder;

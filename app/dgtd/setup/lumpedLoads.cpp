@@ -89,12 +89,9 @@ std::vector<LumpedRegion> addLoads(const DgtdCase& theCase, const SubMesh& mesh,
       poles = addPoles(polesOf(materials[index].dispersion), medium.poles, problem);
       problem.polesIndex.resize(static_cast<std::size_t>(problem.numElements), -1);
     }
-    for (const std::int32_t element : region.elements) {
-      const auto e = static_cast<std::size_t>(element);
-      problem.epsilonR[e] += medium.epsilonR;
-      problem.sigma[e] += medium.sigma * z0;
-      if (poles >= 0) problem.polesIndex[e] = poles;
-    }
+    addBesideMedium(region.elements, medium.epsilonR, medium.sigma * z0, problem, comm);
+    if (poles >= 0)
+      for (const std::int32_t element : region.elements) problem.polesIndex[static_cast<std::size_t>(element)] = poles;
     regions.push_back(region);
   }
   return regions;

@@ -147,14 +147,11 @@ std::vector<Contact> openContacts(const DgtdCase& theCase, const SubMesh& mesh, 
   return contacts;
 }
 
-void requireScalarGap(const DgtdCase& theCase, const std::string& region, const std::string& key, const Mark& mark) {
-  for (const RegionAssignment& assignment : theCase.regions) {
-    const Material& material = materialAt(theCase, assignment.material);
-    require(assignment.region != region || !tensorsOf(material).actsOn(Field::E),
-            "{}: {}: '{}' is of the anisotropic material '{}', beside which a lumped element is not known: give "
-            "the region a material whose epsilon_r and sigma are numbers",
-            toString(mark), key, region, material.name);
-  }
+SymmetricTensor plus(SymmetricTensor tensor, double number) {
+  tensor.xx += number;
+  tensor.yy += number;
+  tensor.zz += number;
+  return tensor;
 }
 
 /// Unit normal of a face, 4 * element + local face.
@@ -270,13 +267,23 @@ void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
       theCase, mesh, [](const Material& m) { return m.hasTensors(); }, tensorsOf, problem.tensors, problem.tensorIndex);
 }
 
-void requireScalarGaps(const DgtdCase& theCase) {
-  for (std::size_t i = 0; i < theCase.loads.size(); ++i)
-    requireScalarGap(theCase, theCase.loads[i].region, fmt::format("loads[{}].region", i), theCase.loads[i].mark);
-  for (const SourceTraits& source : traitsOfSources(theCase))
-    if (source.role == SourceRole::port)
-      for (const GroupOfSource& region : source.currentRegions)
-        requireScalarGap(theCase, region.name, region.key, source.mark);
+void addBesideMedium(const std::vector<std::int32_t>& elements, double epsilonR, double sigma, DgtdProblem& problem,
+                     MPI_Comm comm) {
+  std::int64_t index = -1;  // of the region's tensors
+  for (const std::int32_t element : elements) {
+    const auto e = static_cast<std::size_t>(element);
+    problem.epsilonR[e] += epsilonR;
+    problem.sigma[e] += sigma;
+    if (!problem.tensorIndex.empty()) index = std::max<std::int64_t>(index, problem.tensorIndex[e]);
+  }
+  index = maxOverRanks(comm, index);
+  if (index < 0 || !problem.tensors[static_cast<std::size_t>(index)].actsOn(Field::E)) return;
+  TensorMedium medium = problem.tensors[static_cast<std::size_t>(index)];
+  if (medium.epsilonR) medium.epsilonR = plus(*medium.epsilonR, epsilonR);
+  if (medium.sigma) medium.sigma = plus(*medium.sigma, sigma);
+  problem.tensors.push_back(medium);
+  for (const std::int32_t element : elements)
+    problem.tensorIndex[static_cast<std::size_t>(element)] = static_cast<std::int32_t>(problem.tensors.size()) - 1;
 }
 
 void setImpedancesAtOpenSurfaces(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem, MPI_Comm comm) {

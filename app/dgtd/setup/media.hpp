@@ -31,8 +31,10 @@ void setMedia(const DgtdCase& theCase, const SubMesh& mesh, DgtdProblem& problem
 TensorMedium tensorsOf(const Material& material);
 std::string tensorsText(const Material& material);
 
-/// Throws InputError for lumped ports and loads in a medium whose electric law is a tensor.
-void requireScalarGaps(const DgtdCase& theCase);
+/// Adds a scalar permittivity and conductivity (Z0 times it, 1/m) to the medium of `elements`, this rank's elements of
+/// one region: what a circuit element has beside the material between its conductors, tensors or not. Collective.
+void addBesideMedium(const std::vector<std::int32_t>& elements, double epsilonR, double sigma, DgtdProblem& problem,
+                     MPI_Comm comm);
 
 /// Sets epsilonR and muR of the elements of regions with tensors that meet an absorbing boundary to those of a wave
 /// from straight ahead, with which the boundary lets it out: their largest principal values, which these numbers else

@@ -114,7 +114,6 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   if (theCase.cavityMode) setCorners(mesh, problem);
   setMaterials(theCase, mesh, problem);
   setLayers(layers, mesh, problem);
-  requireScalarGaps(theCase);
   setImpedancesAtOpenSurfaces(theCase, mesh, problem, comm);
   setup.loads = addLoads(theCase, mesh, elementsInLayers(layers, mesh), planes, problem, comm);
   requireTensorsFitLayers(theCase, mesh, problem, comm);
@@ -127,7 +126,11 @@ ProblemSetup makeProblem(const DgtdCase& theCase, const SubMesh& mesh, const Abs
   setup.wavePorts.waves = wavesOfPorts(theCase, setup.wavePorts.ports, problem.waveforms);
   injectAtPorts(setup.wavePorts, problem);
   setup.beams = addIncidentWaves(theCase, mesh, basis, problem, setup.wavePorts, comm);
-  for (const LumpedPort& port : ports) addLumpedPort(port, mesh, basis, problem);
+  for (const LumpedPort& port : ports) {
+    addGenerator(port, mesh, basis, problem);
+    // The resistance of a strip is a law of its faces (FaceLawSet).
+    if (!port.isStrip) addBesideMedium(port.elements, 0, port.conductivity() * constants::z0, problem, comm);
+  }
   setup.dipoles = addCurrents(theCase, mesh, basis, problem, comm);
   return setup;
 }

@@ -80,15 +80,11 @@ std::vector<SpreadDipole> addCurrents(const DgtdCase& theCase, const SubMesh& me
   return dipoles;
 }
 
-void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
-  if (port.isStrip) {
-    if (port.drive != 0) addSheetCurrent(port, mesh, basis, problem);
-    return;
-  }
-  for (const std::int32_t e : port.elements) {
-    if (port.drive != 0) addCurrent(e, port.drive * port.direction, static_cast<int>(port.source), basis, problem);
-    problem.sigma[static_cast<std::size_t>(e)] += port.conductivity() * constants::z0;
-  }
+void addGenerator(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem) {
+  if (port.drive == 0) return;
+  if (port.isStrip) return addSheetCurrent(port, mesh, basis, problem);
+  for (const std::int32_t e : port.elements)
+    addCurrent(e, port.drive * port.direction, static_cast<int>(port.source), basis, problem);
 }
 
 }  // namespace fluxtet::dgtd

@@ -28,8 +28,7 @@ struct SpreadDipole {
 std::vector<SpreadDipole> addCurrents(const DgtdCase& theCase, const SubMesh& mesh, const ReferenceElement& basis,
                                       DgtdProblem& problem, MPI_Comm comm);
 
-/// Adds a generator: its current, and its resistance as a conductivity beside that of the region's material; that of a
-/// strip is a law of its faces (FaceLawSet).
-void addLumpedPort(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem);
+/// Adds the current of a generator. Its resistance is part of the medium, or a law of faces.
+void addGenerator(const LumpedPort& port, const SubMesh& mesh, const ReferenceElement& basis, DgtdProblem& problem);
 
 }  // namespace fluxtet::dgtd

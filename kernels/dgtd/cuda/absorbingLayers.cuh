@@ -138,24 +138,34 @@ struct LayersInCluster {
     const bool x = layers.place[0] >= 0, y = layers.place[1] >= 0, z = layers.place[2] >= 0;
     const int first = x ? 0 : y ? 1 : 2, last = z ? 2 : y ? 1 : 0;
     const int number = x + y + z;
-    if (number == 1) advanceIn<One, 1, batchOfOne>({first});
-    if (number == 2) advanceIn<Two, 2, 1>({first, last});
-    if (number == 3) advanceIn<Three, 3, 1>({0, 1, 2});
+    if (number == 1) advanceIn<One, 1, batchOfOne>({first}, {statesOf(first)});
+    if (number == 2) advanceIn<Two, 2, 1>({first, last}, {statesOf(first), statesOf(last)});
+    if (number == 3) advanceIn<Three, 3, 1>({0, 1, 2}, {statesOf(0), statesOf(1), statesOf(2)});
   }
 
-  /// Advances the elements where the cluster has the states of these directions. `batch`: chunks that a thread has in
-  /// flight.
+  /// The states of the cluster for direction d, [size][stride], V.
+  __device__ __forceinline__ Real* statesOf(int d) const {
+    return term.direction[d].psi + static_cast<std::int64_t>(layers.place[d]) * size * stride;
+  }
+
+  /// The same as advance() where the cluster absorbs in direction d alone and its states stand in shared memory, `psi`
+  /// [size][stride].
+  __device__ __forceinline__ void advanceHere(int d, Real* psi) const {
+    __builtin_assume(__isShared(psi));
+    advanceIn<One, 1, batchOfOne>({d}, {psi});
+  }
+
+  /// Advances the elements where the cluster has the states `psi` [direction][size][stride] of these directions.
+  /// `batch`: chunks that a thread has in flight.
   template <class Chunk, int count, int batch>
-  __device__ __forceinline__ void advanceIn(const int (&directions)[count]) const {
+  __device__ __forceinline__ void advanceIn(const int (&directions)[count], Real* const (&psi)[count]) const {
     const LayerRecord<Real>* records[count];
     const LayerElement<Real>* elements[count];
-    Real* psi[count];
     forEach<count>([&](auto c) {
       const typename LayerTerm<Real>::Direction& direction = term.direction[directions[c.value]];
       const std::int64_t first = static_cast<std::int64_t>(layers.place[directions[c.value]]) * size;
       records[c.value] = direction.record;
       elements[c.value] = direction.element + first;
-      psi[c.value] = direction.psi + first * stride;
     });
     const Real* old = values.old(0);
     Real* results = values.result(0);
@@ -269,6 +279,12 @@ template <int order, class Real, class Values>
 __device__ __forceinline__ void advanceLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
                                               const Values& values) {
   LayersInCluster<Real, order, Values, NoPolesInLayers>{term, layers, size, values, {}}.advance();
+}
+/// The same where the cluster absorbs in one direction and its states stand in shared memory, `psi` [size][stride].
+template <int order, class Real, class Values>
+__device__ __forceinline__ void advanceLayersHere(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
+                                                  const Values& values, Real* psi) {
+  LayersInCluster<Real, order, Values, NoPolesInLayers>{term, layers, size, values, {}}.advanceHere(layers.only(), psi);
 }
 /// The same with the dispersive elements of the cluster, whether in a layer or not. A function of its own, so that its
 /// values take no registers from the other way.

@@ -294,15 +294,19 @@ struct FusedKernel {
   /// Offsets in shared memory, in values: of the jump scales and of the source's gathered traces.
   static constexpr int firstJump = (fieldBytes + recordBytes) / sizeof(Real),
                        firstTrace = firstJump + jumpBytes / sizeof(Real);
+  /// Whether the states of a cluster that absorbs in one direction pass through shared memory, where the gathered
+  /// traces were, as whole sectors in both directions. At high order they are too many.
+  static constexpr bool stagesLayers = withLayers && order <= 2;
   /// Waveforms whose values a block keeps in shared memory. It evaluates further ones wherever it needs them.
   static constexpr int keptStrengths = 16;
-  /// Static shared memory, an upper bound: load barriers and values of waveforms.
+  /// Static shared memory, an upper bound: load barriers, places of layers and values of waveforms.
   static constexpr std::size_t staticBytes = 128 + keptStrengths * sizeof(double);
 
   /// Bytes of dynamic shared memory, with room for maxGathered gathered traces.
   static std::size_t sharedBytes(std::int32_t maxGathered) {
-    return fieldBytes + recordBytes + jumpBytes +
-           (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxGathered) * traceSize(order) + termBytes;
+    const std::size_t traces =
+        (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxGathered) * traceSize(order) + termBytes;
+    return fieldBytes + recordBytes + jumpBytes + (stagesLayers && traces < fieldBytes ? fieldBytes : traces);
   }
 
   /// Threads gather in groups of Nf: thread m of a group takes node m of a face. Surplus threads do not gather.
@@ -483,7 +487,9 @@ struct FusedKernel {
     const bool decays = computeIncrements(args, cluster, shared);
     const bool polesAreLeft = addLocalTerms(args, cluster, loaded.hasPoles, decays, layers, shared);
     if (polesAreLeft) {
-      if constexpr (extraTerms != FusedTerms::none)
+      if constexpr (withLayers)
+        writeOutPoles(args, cluster, shared, decays);
+      else if constexpr (extraTerms != FusedTerms::none)
         PolesInCluster<Real, order, size, threads>{args, cluster, shared, recordsIn(shared)}.writeOut(decays);
     } else if (decays) {
       writeOut<true>(args, shared, recordsIn(shared), firstSlotOf(cluster));
@@ -517,28 +523,36 @@ struct FusedKernel {
     const int thread = threadIdx.x;
     const std::int64_t firstSlot = firstSlotOf(cluster);
     ElementRecord<Real>* records = recordsIn(shared);
-    if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
+    const bool mayBeInLayers = withLayers && args.layers.ofCluster != nullptr;
+    constexpr std::uint32_t layersBytes = sizeof(LayersOfCluster);
+    if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes + (mayBeInLayers ? layersBytes : 0));
     loadBulk<threads>(records, args.record + firstSlot, recordBytes, barrier);
+    // No thread waits for what it needs later only, before it gathers.
+    if constexpr (withLayers) {
+      if (mayBeInLayers) {
+        loadBulk<threads>(&layers, args.layers.ofCluster + cluster, layersBytes, barrier);
+      } else if (thread == 0) {
+        layers = LayersOfCluster{{-1, -1, -1}};
+      }
+    }
     if constexpr (withJumps) loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
     const GatheredWords firstWords = gatheredWords(args, cluster, thread / nf);
     LoadedCluster loaded{args.chain.count != 0 ? args.chain.counterOf[cluster] : -1, false};
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
-    if constexpr (extraTerms != FusedTerms::none) {
-      const std::int32_t place = args.poles ? args.poles->place[cluster] : -1;
-      loaded.hasPoles = place >= 0;
-      if (thread == 0 && loaded.hasPoles) prefetchStates(*args.poles, place, fieldBytes);
-    }
-    if constexpr (withLayers)
-      if (thread == 0) layers = args.layers.ofCluster ? args.layers.ofCluster[cluster] : LayersOfCluster{{-1, -1, -1}};
+    std::int32_t placeOfPoles = -1;
+    if constexpr (extraTerms != FusedTerms::none)
+      if (args.poles) placeOfPoles = args.poles->place[cluster];
 
     const bool gatheredBoundary =
         gatherTraces(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
       gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
-    if constexpr (withLayers)
-      if (thread == 0) prefetchLayers<order>(args.layers, layers, size);
+    if constexpr (extraTerms != FusedTerms::none) {
+      loaded.hasPoles = placeOfPoles >= 0;
+      if (thread == 0 && loaded.hasPoles) prefetchStates(*args.poles, placeOfPoles, fieldBytes);
+    }
     if constexpr (extraTerms == FusedTerms::polesLayersAndInjection) {
       const InjectedRun injected = args.injected[cluster];
       addWaves(injected, args.sourceWave, shared + firstTrace);
@@ -547,6 +561,8 @@ struct FusedKernel {
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
     // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
+    if constexpr (withLayers)
+      if (thread == 0) prefetchLayers<order>(args.layers, layers, size);
     if (hasBoundary) {
       if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
       __syncthreads();
@@ -581,31 +597,15 @@ struct FusedKernel {
       subtractCurrents(args.current, currentCluster, shared, records, firstSlot);
       __syncthreads();
     }
-    if constexpr (extraTerms != FusedTerms::none) {
-      if (args.tensors && args.tensors->place[cluster] >= 0) {
-        const Real* old = args.base + firstSlot * stride;
-        bool inLayers = false;
-        if constexpr (withLayers)
-          if (!layers.none()) {
-            inLayers = true;
-            advanceMediaInLayers(args, cluster, layers, hasPoles, old, shared, records);
-          }
-        if (!inLayers) {
-          advanceMedia(args, cluster, hasPoles, old, NotStretched{}, shared, records);
-          hasPoles = false;
-        }
-      }
-    }
     if constexpr (withLayers) {
       if (!layers.none()) {
-        const IncrementsInLayers values{args.base + firstSlot * stride, shared, args.layers.decay, records, decays};
-        if (hasPoles) {
-          advanceLayersAndPoles<order>(args.layers, layers, size, values,
-                                       PolesInLayers<Real>{*args.poles, cluster, size, stride, records});
-        } else {
-          advanceLayers<order>(args.layers, layers, size, values);
-        }
-        __syncthreads();
+        advanceInLayers(args, cluster, layers, hasPoles, decays, shared);
+        return false;
+      }
+    }
+    if constexpr (extraTerms != FusedTerms::none) {
+      if (args.tensors && args.tensors->place[cluster] >= 0) {
+        advanceMediaOutside(args, cluster, hasPoles, shared);
         hasPoles = false;
       }
     }
@@ -756,14 +756,17 @@ struct FusedKernel {
     applyTensors(*args.tensors, cluster, size, stride, np, threads, old, stretch, increments);
     __syncthreads();
   }
-  /// The same where some of its elements are in layers. A function of its own, so that its values take no registers
-  /// from others.
-  static __device__ __noinline__ void advanceMediaInLayers(const RhsArgs<Real>& args, std::int32_t cluster,
-                                                           const LayersOfCluster& layers, bool hasPoles,
-                                                           const Real* old, Real* increments,
-                                                           const ElementRecord<Real>* records) {
-    advanceMedia(args, cluster, hasPoles, old, StretchedField<Real>{args.layers, layers, size, stride}, increments,
-                 records);
+  /// The same in a cluster without layers, a function of its own.
+  static __device__ __noinline__ void advanceMediaOutside(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                          bool hasPoles, Real* shared) {
+    advanceMedia(args, cluster, hasPoles, args.base + firstSlotOf(cluster) * stride, NotStretched{}, shared,
+                 recordsIn(shared));
+  }
+
+  /// PolesInCluster::writeOut(), a function of its own.
+  static __device__ __noinline__ void writeOutPoles(const RhsArgs<Real>& args, std::int32_t cluster, Real* shared,
+                                                    bool decays) {
+    PolesInCluster<Real, order, size, threads>{args, cluster, shared, recordsIn(shared)}.writeOut(decays);
   }
 
   /// The increments of a cluster in shared memory, as the absorbing layers take them (advanceLayers()).
@@ -782,6 +785,49 @@ struct FusedKernel {
     // writeOut() adds the decay of the old value.
     __device__ __forceinline__ Real toResult(Real old, Real change, Real decay) const { return change - decay * old; }
   };
+
+  /// What tensors, poles and layers make of the increments of a cluster with elements in layers. A function of its own,
+  /// so that the instructions of plain clusters follow each other, and its values take no registers from theirs
+  /// (docs/experiments.md). All threads of the block call it.
+  static __device__ __noinline__ void advanceInLayers(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                      const LayersOfCluster& layers, bool hasPoles, bool decays,
+                                                      Real* shared) {
+    const Real* old = args.base + firstSlotOf(cluster) * stride;
+    const ElementRecord<Real>* records = recordsIn(shared);
+    const LayerTerm<Real>& term = args.layers;
+    if (args.tensors && args.tensors->place[cluster] >= 0)
+      advanceMedia(args, cluster, hasPoles, old, StretchedField<Real>{term, layers, size, stride}, shared, records);
+    const IncrementsInLayers values{old, shared, term.decay, records, decays};
+    if (hasPoles) {
+      advanceLayersAndPoles<order>(term, layers, size, values,
+                                   PolesInLayers<Real>{*args.poles, cluster, size, stride, records});
+    } else if (stagesLayers && layers.only() >= 0) {
+      advanceStagedLayers(term, layers, values, shared + firstTrace);
+    } else {
+      advanceLayers<order>(term, layers, size, values);
+    }
+    __syncthreads();
+  }
+  /// The same as advanceLayers() where the cluster absorbs in one direction: its states pass through `states` in shared
+  /// memory, which no thread uses for anything else any longer.
+  static __device__ __forceinline__ void advanceStagedLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers,
+                                                             const IncrementsInLayers& values, Real* states) {
+    __shared__ LoadBarrier barrier;
+    struct alignas(16) Word {
+      std::uint32_t of[4];
+    };
+    const int d = layers.only();
+    Real* const kept = term.direction[d].psi + static_cast<std::int64_t>(layers.place[d]) * size * stride;
+    if (threadIdx.x == 0) initialise(barrier, fieldBytes);
+    loadBulk<threads>(states, kept, fieldBytes, barrier);
+    __syncthreads();
+    waitFor(barrier);
+    advanceLayersHere<order>(term, layers, size, values, states);
+    __syncthreads();
+    Word* to = reinterpret_cast<Word*>(kept);
+    const Word* from = reinterpret_cast<const Word*>(states);
+    for (int i = threadIdx.x; i < static_cast<int>(fieldBytes / sizeof(Word)); i += threads) to[i] = from[i];
+  }
 
   /// Packing block `packer`: waits until all border clusters are done, stores its share of the traces of `field`, and,
   /// if it is the last, sets the flags (see FusedKernel). The waiting cannot keep border clusters from running: their

@@ -51,10 +51,11 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
   return attributes.ptxVersion >= since && attributes.binaryVersion >= since;
 }
 
-/// Enqueues one of the kernels. `bytes`: dynamic shared memory of a block.
+/// Enqueues one of the kernels.
 template <class Real, int order, bool withJumps, FusedTerms terms>
-void launchFused(const RhsArgs<Real>& args, std::size_t bytes, cudaStream_t stream) {
+void launchFused(const RhsArgs<Real>& args, cudaStream_t stream) {
   constexpr auto kernel = fusedKernel<Real, order, withJumps, terms>;
+  const std::size_t bytes = FusedKernel<Real, order, withJumps, terms>::sharedBytes(args.maxGathered);
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {
     int device = 0, perSm = 0, reserved = 0;
@@ -91,13 +92,10 @@ void launchFused(const RhsArgs<Real>& args, std::size_t bytes, cudaStream_t stre
 
 template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
-  const std::size_t bytes = sharedBytes(args.maxGathered);
-  if (args.injected)
-    return launchFused<Real, order, withJumps, FusedTerms::polesLayersAndInjection>(args, bytes, stream);
-  if (args.layers.ofCluster)
-    return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, bytes, stream);
-  if (args.poles || args.tensors) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, bytes, stream);
-  launchFused<Real, order, withJumps, FusedTerms::none>(args, bytes, stream);
+  if (args.injected) return launchFused<Real, order, withJumps, FusedTerms::polesLayersAndInjection>(args, stream);
+  if (args.layers.ofCluster) return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, stream);
+  if (args.poles || args.tensors) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, stream);
+  launchFused<Real, order, withJumps, FusedTerms::none>(args, stream);
 }
 
 template struct FusedLaunch<float, launchedOrder, launchedWithJumps>;

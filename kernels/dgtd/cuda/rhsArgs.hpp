@@ -142,6 +142,11 @@ struct alignas(16) LayersOfCluster {
   std::int32_t place[3];
   /// Whether no element of the cluster absorbs.
   FLUXTET_HOST_DEVICE bool none() const { return place[0] < 0 && place[1] < 0 && place[2] < 0; }
+  /// The direction in which it absorbs, if it is one alone, else -1.
+  FLUXTET_HOST_DEVICE int only() const {
+    const bool x = place[0] >= 0, y = place[1] >= 0, z = place[2] >= 0;
+    return x + y + z != 1 ? -1 : x ? 0 : y ? 1 : 2;
+  }
 };
 
 /// The states of the absorbing layers of one field, and what a half step of one size needs to advance them. A state has
