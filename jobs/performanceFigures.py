@@ -691,6 +691,27 @@ def states_of_poles(page):
     )
 
 
+def layers_apart(page):
+    folder = DATA.parent / "layers" / "h200" / "functions"
+
+    def seconds(case, order, when):
+        runs = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob(f"{case}{order}_{when}*.json")]
+        return mean(run["wall_s"]["loop"] for run in runs)
+
+    def less(case, order):
+        return 100 * (1 - seconds(case, order, "after") / seconds(case, order, "before"))
+
+    plain = 60**3 * 6
+    more = 2 * 60**2 * 6 / plain
+    slower = seconds("thin", 2, "before") / seconds("absorbing", 2, "before")
+    page.says("{} % more elements, takes {} % longer than without", 100 * more, 100 * (slower - 1))
+    page.says("sides take {}, {} and {} per cent less time at P1, P2 and P3", *(less("one", p) for p in (1, 2, 3)))
+    rows = (DATA.parent / "media" / "h200" / "costOfFunctions.csv").read_text(encoding="utf-8").splitlines()[1:]
+    debye = {tuple(row.split(",")[:2]): float(row.split(",")[5]) for row in rows if ",debye," in row}
+    costs = sorted(100 * (1 - debye["dd3e9d2", p] / debye["d02866d", p]) for p in "23")
+    page.says("elements with a relaxation {} to {} per cent less", *costs)
+
+
 def static_experiments(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
     page.says("our whole iteration takes {}, {} and {} us", *gather_iterations(raw))
@@ -712,6 +733,7 @@ def experiments(page):
         floors,
         mirrors,
         poles,
+        layers_apart,
         static_experiments,
     ):
         section(page)
