@@ -5,6 +5,7 @@
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "tests/support/caseRun.hpp"
+#include "tests/support/scattering.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
@@ -24,14 +25,6 @@ using Complex = std::complex<double>;
 
 constexpr double width = 22.86e-3, height = 10.16e-3;  // m, WR-90
 constexpr double degree = constants::pi / 180;
-
-double decibels(double ratio) {
-  return 20 * std::log10(ratio);
-}
-
-Complex sAt(const Table& table, std::size_t row) {
-  return {table["S_re"][row], table["S_im"][row]};
-}
 
 /// The largest reflection of an excited port, and how far its transmission is from exp(-gamma length) at most.
 struct Deviation {

@@ -5,6 +5,7 @@
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "tests/support/caseRun.hpp"
+#include "tests/support/scattering.hpp"
 #include "tests/support/temporaryFolder.hpp"
 
 #include <gtest/gtest.h>
@@ -42,15 +43,6 @@ std::array<Complex, 2> slabClosedForm(double frequency, double epsilonR, double 
   const Complex denominator = 1.0 - gamma * gamma * twice;
   const Complex ends = std::polar(1.0, -outside * (L - d));
   return {ends * gamma * (1.0 - twice) / denominator, ends * (1 - gamma * gamma) * once / denominator};
-}
-
-/// What S[row] of a table is.
-Complex sAt(const Table& table, std::size_t row) {
-  return {table["S_re"][row], table["S_im"][row]};
-}
-
-double decibels(double ratio) {
-  return 20 * std::log10(ratio);
 }
 
 // Two ports on an empty guide: nothing comes back, and the phase is that of the guide.
