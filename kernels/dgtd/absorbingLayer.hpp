@@ -52,6 +52,7 @@ struct LayerStep {
 template <class Real>
 struct LayerFactors {
   LayerStep<Real> across, along;
+  /// Of half steps of size `step` = c0 dt, m, in `direction`, 0 x, 1 y, 2 z.
   static LayerFactors of(const LayerProfile& profile, std::size_t direction, double step) {
     const double sigma = profile.sigma[direction], alpha = profile.alpha[direction];
     return {LayerStep<Real>::of(sigma, alpha, step), LayerStep<Real>::of(-sigma, alpha + sigma, step)};

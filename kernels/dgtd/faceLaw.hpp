@@ -97,7 +97,7 @@ struct FaceLawStep {
     growth = static_cast<Real>(law.growth);
     stiffness = static_cast<Real>(law.stiffness * step);
   }
-  /// The resistive law of the stability operator.
+  /// The resistive law of the stability operator with this bound, dimensionless.
   static FaceLawStep resistive(double value) {
     FaceLawStep result;
     result.direct = static_cast<Real>(value);

@@ -17,7 +17,7 @@ Matrix3 operator+(const Matrix3& a, const Matrix3& b);
 Matrix3 operator*(double s, const Matrix3& a);
 /// s times the unit matrix.
 Matrix3 scalarMatrix(double s);
-/// The matrix of v -> a x v.
+/// The matrix of v -> a x v, in the unit of a.
 Matrix3 crossMatrix(const Vec3& a);
 /// The inverse of a matrix whose determinant is not 0.
 Matrix3 inverse(const Matrix3& a);
@@ -27,10 +27,11 @@ struct SymmetricTensor {
   double xx = 1, yy = 1, zz = 1, xy = 0, xz = 0, yz = 0;
   bool operator==(const SymmetricTensor&) const = default;
 };
+/// The same as a matrix, [row][column].
 Matrix3 matrixOf(const SymmetricTensor& t);
 /// The principal values (eigenvalues), ascending, in the unit of the components; to rounding.
 std::array<double, 3> principalValues(const SymmetricTensor& t);
-/// The tensor whose components with respect to the orthonormal `axes` are those of `t`.
+/// The tensor, in the unit of `t`, whose components with respect to the orthonormal `axes` are those of `t`.
 SymmetricTensor withAxes(const SymmetricTensor& t, const std::array<Vec3, 3>& axes);
 /// R = C^-T, with the Cholesky factor C of t = C C^T, so that R R^T is the inverse of `t`, which is positive definite.
 Matrix3 inverseRoot(const SymmetricTensor& t);

@@ -35,7 +35,7 @@ class ReferenceElement {
 
   /// Barycentric coordinates of node n times the order: integers that sum to the order.
   const std::array<int, 4>& nodeIndex(int n) const { return nodes_[n]; }
-  /// Barycentric coordinates of node n.
+  /// Barycentric coordinates of node n, [vertex].
   std::array<double, 4> node(int n) const;
   /// Index of the element's node that is node m of face f.
   int faceNode(int f, int m) const { return faceNodes_[f][m]; }

@@ -34,7 +34,7 @@ struct Box {
       if (low[a] > other.high[a] || other.low[a] > high[a]) return false;
     return true;
   }
-  /// True if a ray from x in the direction of the first axis meets the box.
+  /// True if a ray from x, m, in the direction of the first axis meets the box.
   bool isAhead(const std::array<double, D>& x) const {
     for (int a = 1; a < D; ++a)
       if (x[a] < low[a] || x[a] > high[a]) return false;

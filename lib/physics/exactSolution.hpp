@@ -14,6 +14,7 @@ namespace fluxtet {
 class ExactSolution {
  public:
   virtual ~ExactSolution() = default;
+  /// E and Z0 H at a point, m, and a time, s, in V/m.
   virtual Vec3 E(const Vec3& x, double time) const = 0;
   virtual Vec3 H(const Vec3& x, double time) const = 0;
   /// The whole fields at a `time`, s: E and Z0 H, both in V/m.

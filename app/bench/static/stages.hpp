@@ -20,6 +20,7 @@ inline std::array<std::pair<const char*, double>, 7> stagesOf(const statics::Sta
            {"boundary", times.boundary}}};
 }
 
+/// Their sum, ms.
 inline double sumOfStages(const statics::StageTimes& times) {
   double sum = 0;
   for (const auto& [name, milliseconds] : stagesOf(times)) sum += milliseconds;

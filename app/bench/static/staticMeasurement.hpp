@@ -47,6 +47,7 @@ struct StaticMeasurement {
   std::optional<IterationTime> iteration;  ///< nothing: too few or too short to measure
   std::optional<SolveTime> solve;          ///< where wanted
 
+  /// Rate of an assembly, 1/s, and `bytes` for each element.
   double elementsPerSecond(const AssemblyTime& time) const { return static_cast<double>(elements) / time.seconds; }
   double perElement(std::int64_t bytes) const { return static_cast<double>(bytes) / static_cast<double>(elements); }
 };

@@ -17,6 +17,7 @@ namespace fluxtet::dgtd {
 /// A range of frequencies, Hz.
 struct FrequencyRange {
   double low = 0, high = 0;
+  /// Whether a frequency, Hz, lies in the range.
   bool contains(double frequency) const { return frequency >= low && frequency <= high; }
 };
 
@@ -27,7 +28,7 @@ std::optional<FrequencyRange> rangeOfPulse(const WaveformSpec& waveform, double 
 /// Time before which a waveform stays below a millionth of its peak, s; nothing for a sine.
 std::optional<double> beginOfPulse(const WaveformSpec& waveform);
 
-/// Whether two numbers differ by rounding only.
+/// Whether two numbers of one unit differ by rounding only, by 1e-9 of the larger one at most.
 inline bool sameNumber(double a, double b) {
   constexpr double rounding = 1e-9;
   return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));

@@ -47,7 +47,7 @@ SourceTraits traitsOf(const DgtdCase& theCase, std::size_t source);
 /// Those of all sources of a case, in their order.
 std::vector<SourceTraits> traitsOfSources(const DgtdCase& theCase);
 
-/// SourceTraits::strength.
+/// SourceTraits::strength, in the unit that belongs to the kind of source.
 double strengthOf(const SourceSpec& source);
 
 /// The waveform of a source.

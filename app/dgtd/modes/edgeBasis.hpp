@@ -28,9 +28,9 @@ class EdgeBasis {
   /// Number of the first function without a tangential component on the edges.
   Eigen::Index firstInside() const { return 3 * (order_ + 1); }
 
-  /// Vectors of all functions at (x, y), as columns.
+  /// Vectors of all functions, [x, y][function], at the point (x, y) of the reference triangle.
   Eigen::Matrix2Xd values(double x, double y) const;
-  /// Curls of all functions at (x, y).
+  /// Curls of all functions there, [function].
   Eigen::RowVectorXd curls(double x, double y) const;
   /// [component][monomial][function], of monomials().
   const std::array<Eigen::MatrixXd, 2>& coefficients() const { return coefficients_; }

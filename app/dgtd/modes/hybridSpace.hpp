@@ -40,10 +40,10 @@ class HybridSpace {
   /// int c w . e_t with c = Re sum z^(2 m), m = 1 to 8, at the centres of triangles: it tells degenerate modes apart.
   const Matrix& splittingMass() const { return splittingMass_; }
 
-  /// e_t of a vector of unknowns, and (e_t + grad e_z) / muR.
+  /// e_t of a vector of unknowns [unknown], and (e_t + grad e_z) / muR, 1/m.
   VectorPolynomials electric(const Eigen::VectorXd& x) const;
   VectorPolynomials magnetic(const Eigen::VectorXd& x) const;
-  /// The vector without its axial part.
+  /// The vector without its axial part, [transverse unknown].
   Eigen::VectorXd transversePart(const Eigen::VectorXd& x) const;
 
  private:

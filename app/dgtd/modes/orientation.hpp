@@ -15,7 +15,9 @@ namespace fluxtet::dgtd {
 class SplittingWeight {
  public:
   explicit SplittingWeight(const CrossSection& section);
+  /// The weight at a point (u, v), m; dimensionless.
   double at(const std::array<double, 2>& x) const;
+  /// Centroid (u, v) of a triangle of the cross-section, m.
   std::array<double, 2> centreOfTriangle(std::size_t triangle) const;
 
  private:

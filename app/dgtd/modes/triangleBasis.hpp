@@ -22,13 +22,13 @@ class TriangleBasis {
   /// Number of the node with these barycentric coordinates times the order.
   std::size_t nodeAt(const std::array<int, 3>& place) const;
 
-  /// int l_i l_j over the reference triangle.
+  /// int l_i l_j over the reference triangle, [i][j].
   const Eigen::MatrixXd& mass() const { return mass_; }
   /// int d_a l_i d_b l_j over the reference triangle, symmetric in (a, b): {xx, (xy + yx) / 2, yy}.
   const std::array<Eigen::MatrixXd, 3>& stiffness() const { return stiffness_; }
   /// Coefficients of the monomials (monomials()) of the polynomial with `values` at the nodes.
   Eigen::VectorXd coefficients(const Eigen::VectorXd& values) const { return fromNodes_ * values; }
-  /// Gradients at (x, y) of the reference triangle of all l_i, as columns.
+  /// Gradients of all l_i at (x, y) of the reference triangle, [x, y][i].
   Eigen::Matrix2Xd gradients(double x, double y) const;
   /// Exponents (a, b) of the monomials x^a y^b.
   const std::vector<std::array<int, 2>>& monomials() const { return powers_; }

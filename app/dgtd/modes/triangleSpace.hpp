@@ -43,7 +43,7 @@ class TriangleSpace {
   const TriangleBasis& basis() const { return basis_; }
   /// Gradient of the function of the space with `values` [unknown], 1/m.
   VectorPolynomials gradient(const Eigen::VectorXd& values) const;
-  /// The same turned by `turn` and held by a profile.
+  /// The same, [u, v], multiplied with the matrix `turn` and held by a profile.
   ModeProfile gradientProfile(const Eigen::VectorXd& values,
                               const Eigen::Matrix2d& turn = Eigen::Matrix2d::Identity()) const;
 

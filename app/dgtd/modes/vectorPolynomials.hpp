@@ -29,6 +29,7 @@ struct VectorPolynomials {
   std::vector<TriangleMap> maps;               ///< [triangle]
   std::vector<Eigen::Matrix2Xd> coefficients;  ///< [triangle][component u, v][monomial]
 
+  /// The vector (u, v) at a point (u, v), m, of a triangle, in the unit of the coefficients.
   std::array<double, 2> at(std::size_t triangle, const std::array<double, 2>& x) const;
 };
 

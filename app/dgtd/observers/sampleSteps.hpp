@@ -14,6 +14,7 @@ namespace fluxtet::dgtd {
 struct SampleTimes {
   double first = 0, spacing = 0;
   std::int64_t count = 0;
+  /// The time of sample n, and of the last one, s.
   double operator[](std::int64_t n) const { return first + static_cast<double>(n) * spacing; }
   double last() const { return (*this)[count - 1]; }
 };

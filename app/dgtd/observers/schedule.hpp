@@ -26,6 +26,7 @@ class Schedule {
   Schedule(const Interval& every, double dt) : every_(every), dt_(dt) {
     if (isShorterThanAStep(every, dt)) every_ = {.steps = 1, .seconds = {}};
   }
+  /// Whether an interval is given as a time shorter than the step dt, s.
   static bool isShorterThanAStep(const Interval& every, double dt) {
     return !every.never() && every.seconds && *every.seconds < dt;
   }

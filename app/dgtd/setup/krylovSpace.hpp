@@ -57,6 +57,7 @@ class KrylovSpace {
     add({H, H, 0, true}, refinement_.levels.front().withNeighbours);
     for (const ArrayId q : {q_, qBefore_}) add({q, q, 0, true}, refinement_.levels.front().withNeighbours);
   }
+  /// Length of x in the inner product of the energy, in the unit of x.
   double norm() const {
     double square = sumOverRanks(comm_, engine_.energies().total());
     if (!refinement_.levels.empty())
@@ -64,7 +65,7 @@ class KrylovSpace {
                                      arrayOf(Field::H), q_, comm_);
     return std::sqrt(2 * square);
   }
-  /// (x, k) = (a k + b B x, x).
+  /// (x, k) = (a k + b B x, x), a dimensionless, b in m.
   void apply(double a, double b) {
     if (!refinement_.levels.empty()) curlOfCorrection(a, b);
     for (const Field field : {Field::E, Field::H}) exchange_.start(field);
@@ -73,6 +74,7 @@ class KrylovSpace {
     if (!refinement_.levels.empty())
       add({refinement_.arrays.curl, arrayOf(Field::H), 1}, refinement_.levels.front().withNeighbours);
   }
+  /// See KrylovVectors::strongestElement(). a: dimensionless.
   StrongestElement strongestElement(double a) { return engine_.krylov().strongestElement(a); }
 
  private:

@@ -13,7 +13,7 @@ struct Tridiagonal {
   bool exhausted = false;  ///< the Krylov space is invariant
 
   /// Largest eigenvalue, by bisection with Sturm sequences. QR iterations do not always converge if eigenvalues are
-  /// nearly equal.
+  /// nearly equal. In the unit of the coefficients.
   double largest() const;
 };
 

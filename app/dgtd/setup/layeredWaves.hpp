@@ -22,7 +22,7 @@ struct Medium {
 std::vector<double> depthsOfPlanes(const HalfSpace& halfSpace);
 /// Returns how deep a point lies behind that point as a wave along `direction` sees it, m; negative before it.
 double depthBehind(const HalfSpace& halfSpace, const Vec3& direction, const Vec3& x);
-/// Throws InputError, which begins with `key`, for a wave along the plane.
+/// Throws InputError, which begins with `key`, for a wave along the plane. `direction`: unit.
 void requireMeeting(const Vec3& direction, const HalfSpace& halfSpace, const std::string& key);
 
 /// What the waves in layers lack together, relative to the incident wave, and the most that there may be.

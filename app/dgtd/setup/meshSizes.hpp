@@ -12,7 +12,7 @@ namespace fluxtet::dgtd {
 /// (docs/data/resolution/README.md).
 double nodesForAccuracy(int order, double accuracy);
 
-/// The same at the order and for the accuracy of a case.
+/// The same, nodes per wavelength, at the order and for the accuracy of a case.
 double settledNodes(const DgtdCase& theCase);
 
 /// The mesh of a case with lengths in place of what follows waves: margins in wavelengths are lengths, and with `size:

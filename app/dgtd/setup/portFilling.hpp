@@ -27,9 +27,9 @@ struct PortMedium {
 
 /// Gives a mode the losses and the dispersion of its filling: PortMode::permittivity and permeability. Exact where the
 /// port is of one medium; of several, of first order in what they differ from permittivityOfModes() at `frequency`,
-/// where e is that of the mode: the effective permittivity changes by the mean of the changes, weighted with e.e. Does
-/// nothing if all media are lossless. Throws InputError, with what stands between the place and the remedy, where that
-/// is not known: for TM and hybrid modes, and for magnetic losses, in several media.
+/// Hz, where e is that of the mode: the effective permittivity changes by the mean of the changes, weighted with e.e.
+/// Does nothing if all media are lossless. Throws InputError, with what stands between the place and the remedy, where
+/// that is not known: for TM and hybrid modes, and for magnetic losses, in several media.
 void fillMode(PortMode& mode, const std::vector<PortMedium>& media, double frequency);
 
 }  // namespace fluxtet::dgtd

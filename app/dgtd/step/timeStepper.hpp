@@ -46,9 +46,9 @@ class TimeStepper {
   /// This rank's part of the discrete energy that the scheme conserves, divided by epsilon0, (V/m)^2 m^3. The last call
   /// is advance(., true).
   double energy() const { return electricEnergy() + magneticEnergy(); }
-  /// The electric part of energy().
+  /// The electric part of energy(), (V/m)^2 m^3.
   virtual double electricEnergy() const = 0;
-  /// The magnetic part of energy().
+  /// The magnetic part of energy(), (V/m)^2 m^3.
   virtual double magneticEnergy() const = 0;
   /// energy() of the initial fields, (V/m)^2 m^3. Leap-frog needs H at -dt/2, for which it takes half a step back; it
   /// restores the fields. Collective.

@@ -18,6 +18,7 @@ struct MirrorPlane : dgtd::PlaneWall {
   bool isElectric = true;   ///< a perfect electric conductor, else a magnetic one
   bool isSymmetry = false;  ///< a plane of symmetry: behind it is the other half of the device; else a ground
 
+  /// The image of a point, m.
   Vec3 mirrored(const Vec3& x) const { return x - 2 * (dot(normal, x) - offset) * normal; }
   /// Whether a direction, a unit vector, lies behind the plane, which is a ground: there is no field.
   bool hides(const Vec3& direction) const { return !isSymmetry && dot(normal, direction) > 1e-9; }
@@ -29,7 +30,7 @@ struct MirrorPlane : dgtd::PlaneWall {
 /// not flat or not pec or pmc, if the mesh lies on both sides of it, or if two of them are not at right angles.
 std::vector<MirrorPlane> findMirrorPlanes(const SurfaceRequest& request, const dgtd::Discretisation& d, MPI_Comm comm);
 
-/// Appends to the points of a surface those of all their images.
+/// Appends to the points of a surface, m, those of all their images.
 void addImages(const std::vector<MirrorPlane>& planes, std::vector<Vec3>& position);
 /// Appends to the currents at these points those at the images, in the same order (C. A. Balanis, Antenna Theory,
 /// section 4.7): before an electric conductor the electric current's part along the plane and the magnetic one's part

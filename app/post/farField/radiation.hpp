@@ -31,6 +31,7 @@ struct Direction {
 /// r E exp(i k r) far away in the direction, V: its components along theta and phi.
 struct Amplitude {
   std::complex<double> theta, phi;
+  /// Square of its length, V^2.
   double square() const { return std::norm(theta) + std::norm(phi); }
 };
 
@@ -47,6 +48,7 @@ struct SphereRule {
   std::vector<Direction> directions;
   std::vector<double> weights;
 };
+/// The rule for what radiates within `radius`, m, at a wave number, 1/m.
 SphereRule sphereRule(double wavenumber, double radius);
 
 }  // namespace fluxtet::farField
