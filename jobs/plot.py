@@ -26,6 +26,7 @@ try:
         draw_rcs_over_frequency,
         hertz,
     )
+    from fluxtet.pictures.media import draw_media, has_fits
     from fluxtet.pictures.network import (
         draw_impedance,
         draw_parameters,
@@ -78,6 +79,7 @@ EXAMPLES = """examples:
   plot.py smith out/ --mark "2.4 GHz" "2.5 GHz"      reflections, prints the impedances at the marks
   plot.py impedance out/                             R and X of the ports
   plot.py vswr out/ other/                           standing-wave ratios of two runs
+  plot.py media out/                                 fitted permittivities beside what they were fitted to
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -259,6 +261,10 @@ def command_impedance(arguments):
     draw_impedance(arguments.places, beside(arguments, "impedance.png"), arguments.ports)
 
 
+def command_media(arguments):
+    draw_media(find(arguments.directory), arguments.output or os.path.join(arguments.directory, "media.png"))
+
+
 def command_all(arguments):
     directory = find(arguments.directory)
     drawn = 0
@@ -290,6 +296,9 @@ def command_all(arguments):
         if refer_to_one_resistance([directory]):
             draw_impedance([directory], os.path.join(directory, "impedance.png"), [])
             drawn += 1
+    if has_fits(directory):
+        draw_media(directory, os.path.join(directory, "media.png"))
+        drawn += 1
     if Run(directory).ports.names:
         draw_port_series([directory], os.path.join(directory, "ports.png"))
         drawn += 1
@@ -540,6 +549,9 @@ def parser():
     sub.add_argument("--phi", type=degrees, nargs="+", default=[], metavar="DEG", help="cuts; default: 0")
     sub.add_argument("--over", choices=("theta", "frequency"), default="theta", help="default: theta")
     sub.add_argument("--theta", type=degrees, metavar="DEG", help="the direction for --over frequency")
+    command("media", command_media, "draw fitted permittivities of a run beside what they were fitted to").add_argument(
+        "directory", metavar="OUTDIR"
+    )
     command("transient", command_transient, "draw the far field of runs over time").add_argument(
         "directories", **several
     )

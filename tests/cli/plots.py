@@ -4,9 +4,11 @@
 import importlib
 import json
 import math
+import re
 import sys
 
 import h5py
+import numpy as np
 
 from pages import commandLines
 from statics import writeCase
@@ -397,6 +399,40 @@ FAR_FIELD = (
 
 def decibels(power):
     return 10 * math.log10(power) if power > 0 else -math.inf
+
+
+FITTED_CASE = """
+solver: dgtd
+mesh: {box: {size: [1 cm, 1 cm, 1 cm], cells: [2, 2, 2]}}
+materials:
+  board: {epsilon_r: 4.4, lossTangent: {value: 0.02, from: 1 GHz, to: 10 GHz}}
+  measured: {table: {file: table.csv}}
+  tissue: {library: muscle}
+regions: {box: MATERIAL}
+boundaries: {x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec}
+sources: [{current: {region: box, density: [0, 0, 1], waveform: {ricker: {frequency: 900 MHz}}}}]
+time: {end: 10 ps}
+output: {directory: out}
+"""
+
+
+def fittedMediaAreDrawn(program):
+    """Beside what they were fitted to, which the curves of the summary meet within the error that it names."""
+    program.write("table.csv", "1e9, 4.50, 0.10\n2e9, 4.45, 0.11\n4e9, 4.38, 0.12\n8e9, 4.30, 0.12\n")
+    for material, rows in (("board", 41), ("measured", 4), ("tissue", 41)):
+        directory = f"{material}Out"
+        program.write("case.yaml", FITTED_CASE.replace("MATERIAL", material))
+        program.run("run", "case.yaml", "--output", directory).expect(0)
+        fit = json.loads((program.folder / directory / "summary.json").read_text())["permittivity_fits"][material]
+        wanted, fitted = (np.array(fit["curve"][key]) @ (1, -1j) for key in ("wanted", "fitted"))
+        assert len(fit["curve"]["frequency_Hz"]) == len(wanted) == rows, fit
+        error = np.abs(fitted - wanted) / np.abs(wanted)
+        assert error.max() < 1.01 * fit["worst_error"] + 1e-9, (material, error.max(), fit["worst_error"])
+        plot(program, "media", directory).expect(0, "media.png")
+        expectPicture(program.folder / directory / "media.png")
+    program.write("plain.yaml", re.sub("(?s)materials:.*?regions", "materials: {MATERIAL: {}}\nregions", FITTED_CASE))
+    program.run("run", "plain.yaml").expect(0)
+    plot(program, "media", "out").expect(2, "has no fits of permittivities")
 
 
 def farField(

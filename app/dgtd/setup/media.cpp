@@ -4,12 +4,14 @@
 
 #include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
+#include "app/dgtd/case/readTable.hpp"
 #include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/physics/debyeFit.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -340,16 +342,50 @@ std::vector<std::string> mediaLines(const DgtdCase& theCase) {
   return lines;
 }
 
+namespace {
+
+/// The permittivity that a fit was made for.
+PermittivitySamples samplesOfFit(const Material& material) {
+  const PermittivityFit& fit = *material.fit;
+  const auto [low, high] = fit.band;
+  if (material.lossTangent) {
+    const double given = permittivityOf(material, twoPi * std::sqrt(low * high)).real();
+    return samplesOfLossTangent(given, material.lossTangent->value, low, high);
+  }
+  if (const auto& spec = material.coleCole) return samplesOf(spec->infinity, spec->terms, spec->sigma, low, high);
+  PermittivitySamples samples;
+  config::Faults faults;  // the file has been read before
+  const TableForm form{3, "three numbers", "frequency in Hz, epsilon' and epsilon''", "frequency", "Hz"};
+  for (const auto& row : readRows(material.table->file, form, material.table->mark, "table.file", faults)) {
+    if (row[0] < low || row[0] > high) continue;
+    samples.frequency.push_back(row[0]);
+    samples.epsilon.emplace_back(row[1], -row[2]);
+  }
+  return samples;
+}
+
+/// epsilon' and epsilon'' of what was wanted, and of what was found, at the frequencies of the former.
+nlohmann::ordered_json curveOfFit(const Material& material) {
+  const PermittivitySamples wanted = samplesOfFit(material);
+  nlohmann::ordered_json frequency = nlohmann::ordered_json::array(), of = frequency, found = frequency;
+  for (std::size_t n = 0; n < wanted.frequency.size(); ++n) {
+    const std::complex<double> epsilon = permittivityOf(material, twoPi * wanted.frequency[n]);
+    frequency.push_back(wanted.frequency[n]);
+    of.push_back({wanted.epsilon[n].real(), -wanted.epsilon[n].imag()});
+    found.push_back({epsilon.real(), -epsilon.imag()});
+  }
+  return {{"frequency_Hz", frequency}, {"wanted", of}, {"fitted", found}};
+}
+
+}  // namespace
+
 std::string fitsJson(const DgtdCase& theCase) {
   nlohmann::ordered_json json;
   for (const int m : specialMaterials(theCase)) {
     const Material& material = materialAt(theCase, m);
     if (const auto& fit = material.fit)
-      json[material.name] = {{"key", fit->key},
-                             {"band_Hz", fit->band},
-                             {"poles", fit->poles},
-                             {"worst_error", fit->error},
-                             {"at_Hz", fit->frequency}};
+      json[material.name] = {{"key", fit->key},           {"band_Hz", fit->band},    {"poles", fit->poles},
+                             {"worst_error", fit->error}, {"at_Hz", fit->frequency}, {"curve", curveOfFit(material)}};
   }
   return json.empty() ? std::string() : json.dump();
 }
