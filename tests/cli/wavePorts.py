@@ -51,7 +51,7 @@ def whatCannotBeAWavePortIsRefused(program):
     refuses(program, ["output.sParameters.reference", "leave it out"], ("points: 3}", "points: 3}, reference: 50 ohm"))
     refuses(program, ["P1.2", "already"], ("name: P2", "name: P1.2"), ("surface: z-", "surface: z-, modes: 2"))
     refuses(program, ["neither pec nor pmc"], ("y+: pec", "y+: absorbing"))
-    refuses(program, ["conducts"], ("air: {}", "air: {sigma: 0.1 S/m}"))
+    refuses(program, ["anisotropic"], ("air: {}", "air: {epsilon_r: [2, 3, 2]}"))
     refuses(program, ["z-", "touch"], ("y+: pec}", "x+: pec}"), ("x+: pec, ", ""), ("surface: z+", "surface: y+"))
     refuses(program, ["z-", "pml"], ("y+: pec", "y+: pml"))
 
