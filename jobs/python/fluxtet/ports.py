@@ -179,4 +179,5 @@ def toNetwork(matrix, impedance=None):
     name = os.path.splitext(os.path.basename(matrix.path))[0]
     z0 = matrix.resistance if impedance is None else impedance
     # Of complex impedances S are those of waves of the modes, which scikit-rf calls pseudo waves.
-    return skrf.Network(frequency=frequency, s=matrix.s, z0=z0, name=name, s_def="pseudo")
+    waves = {"s_def": "pseudo"} if np.any(np.imag(z0) != 0) else {}
+    return skrf.Network(frequency=frequency, s=matrix.s, z0=z0, name=name, **waves)
