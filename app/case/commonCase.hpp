@@ -57,6 +57,9 @@ struct PermittivityFit {
   double error = 0;                  ///< worst relative error in the band: of the loss tangent, or of the permittivity
   double frequency = 0;              ///< Hz, where it is
   std::array<double, 2> band{0, 0};  ///< Hz
+  // What the fit was made for, the permittivity epsilon' - j epsilon'' with conduction.
+  std::vector<double> frequencies{};           ///< [n] Hz, ascending
+  std::vector<std::complex<double>> wanted{};  ///< [n]
 };
 
 /// A cold plasma of electrons in a constant magnetic field.

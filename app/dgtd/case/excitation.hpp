@@ -19,6 +19,7 @@ struct FrequencyRange {
   double low = 0, high = 0;
   /// Whether a frequency, Hz, lies in the range.
   bool contains(double frequency) const { return frequency >= low && frequency <= high; }
+  double middle() const { return (low + high) / 2; }
 };
 
 /// Frequencies at which the amplitude spectrum of a pulse (gaussian, ricker) exceeds `share` of its peak; nothing for

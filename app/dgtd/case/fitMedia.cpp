@@ -8,7 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 namespace fluxtet::dgtd {
 
@@ -76,19 +79,16 @@ class MediumFit {
     if (!spec.from || !(spec.value > 0)) return;
     if (!spec.to) return fault(spec.mark, "lossTangent", "`from` needs `to`, the highest frequency");
     if (!isBand(*spec.from, *spec.to, spec.mark, "lossTangent")) return;
-    take("lossTangent", spec.mark,
-         fitDebye(samplesOfLossTangent(material_.epsilonR, spec.value, *spec.from, *spec.to),
-                  {.poles = spec.poles, .conducts = false, .error = FitError::losses}),
-         {*spec.from, *spec.to});
+    fit("lossTangent", spec.mark, samplesOfLossTangent(material_.epsilonR, spec.value, *spec.from, *spec.to),
+        {.poles = spec.poles, .conducts = false, .error = FitError::losses}, {*spec.from, *spec.to});
   }
 
   void fitColeCole(const ColeColeSpec& spec) {
     for (const ColeColeTerm& term : spec.terms)
       if (!(term.delta > 0) || !(term.tau > 0)) return;
     if (spec.terms.empty() || !isBand(spec.band[0], spec.band[1], spec.mark, "coleCole.band")) return;
-    take("coleCole", spec.mark,
-         fitDebye(samplesOf(spec.infinity, spec.terms, spec.sigma, spec.band[0], spec.band[1]), {.poles = spec.poles}),
-         spec.band);
+    fit("coleCole", spec.mark, samplesOf(spec.infinity, spec.terms, spec.sigma, spec.band[0], spec.band[1]),
+        {.poles = spec.poles}, spec.band);
   }
 
   void fitTable(const PermittivityTableSpec& spec) {
@@ -110,22 +110,30 @@ class MediumFit {
       if (spec.band) fault(spec.mark, "table.band", fmt::format("fewer than two rows of {} lie in it", spec.file));
       return;
     }
-    take("table", spec.mark, fitDebye(samples, {.poles = spec.poles}),
-         {samples.frequency.front(), samples.frequency.back()});
+    const std::array band{samples.frequency.front(), samples.frequency.back()};
+    fit("table", spec.mark, std::move(samples), {.poles = spec.poles}, band);
   }
 
-  void take(const std::string& key, const Mark& mark, const DebyeFit& fit, const std::array<double, 2>& band) {
-    material_.epsilonR = fit.infinity;
-    material_.sigma += fit.sigma;
-    material_.dispersion.debye.insert(material_.dispersion.debye.end(), fit.terms.begin(), fit.terms.end());
-    material_.fit = PermittivityFit{key, static_cast<int>(fit.terms.size()), fit.error, fit.frequency, band};
-    if (fit.error > badFit)
+  void fit(const std::string& key, const Mark& mark, PermittivitySamples samples, const DebyeFitSettings& settings,
+           const std::array<double, 2>& band) {
+    const DebyeFit found = fitDebye(samples, settings);
+    const std::size_t poles = found.terms.size();
+    material_.epsilonR = found.infinity;
+    material_.sigma += found.sigma;
+    material_.dispersion.debye.insert(material_.dispersion.debye.end(), found.terms.begin(), found.terms.end());
+    material_.fit = PermittivityFit{.key = key,
+                                    .poles = static_cast<int>(poles),
+                                    .error = found.error,
+                                    .frequency = found.frequency,
+                                    .band = band,
+                                    .frequencies = std::move(samples.frequency),
+                                    .wanted = std::move(samples.epsilon)};
+    if (found.error > badFit)
       faults_.warn(mark, fmt::format("{}.{}: {} relaxation{} miss{} {} by up to {:.2g} %, at {}: allow more poles, or "
                                      "take a narrower band",
-                                     path_, key, fit.terms.size(), fit.terms.size() == 1 ? "" : "s",
-                                     fit.terms.size() == 1 ? "es" : "",
-                                     key == "lossTangent" ? "the loss tangent" : "the permittivity", 100 * fit.error,
-                                     frequencyText(fit.frequency, 4)));
+                                     path_, key, poles, poles == 1 ? "" : "s", poles == 1 ? "es" : "",
+                                     key == "lossTangent" ? "the loss tangent" : "the permittivity", 100 * found.error,
+                                     frequencyText(found.frequency, 4)));
   }
 
   const Value& value_;

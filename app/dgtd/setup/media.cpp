@@ -4,14 +4,12 @@
 
 #include "app/case/medium.hpp"
 #include "app/case/regionMaterials.hpp"
-#include "app/dgtd/case/readTable.hpp"
 #include "app/dgtd/case/sourceTraits.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
-#include "lib/physics/debyeFit.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -344,34 +342,14 @@ std::vector<std::string> mediaLines(const DgtdCase& theCase) {
 
 namespace {
 
-/// The permittivity that a fit was made for.
-PermittivitySamples samplesOfFit(const Material& material) {
-  const PermittivityFit& fit = *material.fit;
-  const auto [low, high] = fit.band;
-  if (material.lossTangent) {
-    const double given = permittivityOf(material, twoPi * std::sqrt(low * high)).real();
-    return samplesOfLossTangent(given, material.lossTangent->value, low, high);
-  }
-  if (const auto& spec = material.coleCole) return samplesOf(spec->infinity, spec->terms, spec->sigma, low, high);
-  PermittivitySamples samples;
-  config::Faults faults;  // the file has been read before
-  const TableForm form{3, "three numbers", "frequency in Hz, epsilon' and epsilon''", "frequency", "Hz"};
-  for (const auto& row : readRows(material.table->file, form, material.table->mark, "table.file", faults)) {
-    if (row[0] < low || row[0] > high) continue;
-    samples.frequency.push_back(row[0]);
-    samples.epsilon.emplace_back(row[1], -row[2]);
-  }
-  return samples;
-}
-
 /// epsilon' and epsilon'' of what was wanted, and of what was found, at the frequencies of the former.
 nlohmann::ordered_json curveOfFit(const Material& material) {
-  const PermittivitySamples wanted = samplesOfFit(material);
+  const PermittivityFit& fit = *material.fit;
   nlohmann::ordered_json frequency = nlohmann::ordered_json::array(), of = frequency, found = frequency;
-  for (std::size_t n = 0; n < wanted.frequency.size(); ++n) {
-    const std::complex<double> epsilon = permittivityOf(material, twoPi * wanted.frequency[n]);
-    frequency.push_back(wanted.frequency[n]);
-    of.push_back({wanted.epsilon[n].real(), -wanted.epsilon[n].imag()});
+  for (std::size_t n = 0; n < fit.frequencies.size(); ++n) {
+    const std::complex<double> epsilon = permittivityOf(material, twoPi * fit.frequencies[n]);
+    frequency.push_back(fit.frequencies[n]);
+    of.push_back({fit.wanted[n].real(), -fit.wanted[n].imag()});
     found.push_back({epsilon.real(), -epsilon.imag()});
   }
   return {{"frequency_Hz", frequency}, {"wanted", of}, {"fitted", found}};

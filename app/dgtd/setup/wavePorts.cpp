@@ -135,7 +135,7 @@ class WavePortSearch {
   }
 
   /// The frequency at which media are looked at for their modes, Hz: the middle of the band, 0 without one.
-  double middle() const { return band_ ? (band_->low + band_->high) / 2 : 0; }
+  double middle() const { return band_ ? band_->middle() : 0; }
   /// A band for modes that depend on the frequency; a single frequency is made one.
   FrequencyBand bandOfModes() const {
     constexpr double narrow = 0.01;
@@ -407,7 +407,7 @@ int waveformOfCurrent(const DgtdCase& theCase, const WavePort& port, const PortM
   // behind, and S-parameters and powers are made of the voltages and currents that are found.
   if (cutoffFrequency(mode) == 0) {
     const auto band = bandOf(theCase);
-    return scaled(relativeAdmittance(mode, band ? (band->low + band->high) / 2 : 0).real());
+    return scaled(relativeAdmittance(mode, band ? band->middle() : 0).real());
   }
   const std::string key = fmt::format("{}: ports[{}].waveform", toString(theCase.ports[port.port].mark), port.port);
   const double least = leastOfCutoff * cutoffFrequency(mode);
