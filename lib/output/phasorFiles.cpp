@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace fluxtet {
 namespace {
@@ -69,19 +70,24 @@ std::vector<Vec3> phasorPoints(const DftOutput& spec, std::int64_t begin, std::i
   return points;
 }
 
-PhasorFiles::PhasorFiles(const DftOutput& spec, const std::filesystem::path& directory)
-    : spec_(spec), directory_(directory / outputName::dft), lines_(spec.lines.size()) {}
+PhasorFiles::PhasorFiles(const DftOutput& spec, std::vector<SliceRegions> regions,
+                         const std::filesystem::path& directory)
+    : spec_(spec), regions_(std::move(regions)), directory_(directory / outputName::dft), lines_(spec.lines.size()) {}
 
 std::int64_t PhasorFiles::bytes(const DftOutput& spec) {
   constexpr std::int64_t inText = digits + 8, growth = 2;
   const std::int64_t vectors = 2 * ((spec.fields.E ? 1 : 0) + (spec.fields.H ? 1 : 0)), components = 3 * vectors;
-  std::int64_t rows = static_cast<std::int64_t>(spec.points.size()), mostWriting = 0;
+  std::int64_t rows = static_cast<std::int64_t>(spec.points.size()), mostWriting = 0, regions = 0;
   for (const LineGrid& line : spec.lines) rows += line.points;
-  for (const SliceGrid& slice : spec.slices) mostWriting = std::max(mostWriting, sliceFileBytes(slice, vectors));
+  for (const SliceGrid& slice : spec.slices) {
+    mostWriting = std::max(mostWriting, sliceFileBytes(slice, vectors));
+    regions += sliceRegionsBytes(slice);
+  }
   const std::int64_t text =
       growth * static_cast<std::int64_t>(spec.frequencies.size()) * rows * (components + 5) * inText;
   // The values of a frequency, and what came from the ranks.
-  return 2 * phasorPointCount(spec) * components * static_cast<std::int64_t>(sizeof(double)) + text + mostWriting;
+  return 2 * phasorPointCount(spec) * components * static_cast<std::int64_t>(sizeof(double)) + text + regions +
+         mostWriting;
 }
 
 std::vector<PointField> PhasorFiles::fieldsOf(const PhasorView& phasors, std::int64_t begin, std::int64_t count) const {
@@ -118,9 +124,9 @@ void PhasorFiles::add(const PhasorView& phasors) {
     addLine(spec_.lines[l], lines_[l], phasors, begin);
     begin += spec_.lines[l].points;
   }
-  for (const SliceGrid& slice : spec_.slices) {
-    writeSlice(slice, phasors, begin);
-    begin += slicePointCount(slice);
+  for (std::size_t s = 0; s < spec_.slices.size(); ++s) {
+    writeSlice(spec_.slices[s], regions_[s], phasors, begin);
+    begin += slicePointCount(spec_.slices[s]);
   }
 }
 
@@ -138,15 +144,16 @@ void PhasorFiles::addLine(const LineGrid& line, std::string& text, const PhasorV
   }
 }
 
-void PhasorFiles::writeSlice(const SliceGrid& slice, const PhasorView& phasors, std::int64_t begin) const {
+void PhasorFiles::writeSlice(const SliceGrid& slice, const SliceRegions& regions, const PhasorView& phasors,
+                             std::int64_t begin) const {
   const std::string stem = fmt::format("{}_{}", slice.name, frequencyName(phasors.frequency));
-  const std::int64_t count = slicePointCount(slice);
+  const auto fields = fieldsOf(phasors, begin, slicePointCount(slice));
   const auto describe = [&](hid_t file) {
     hdf5::writeAttribute(file, "frequency_Hz", phasors.frequency);
     hdf5::writeAttribute(file, "fourier_integral",
                          static_cast<std::int64_t>(spec_.kind == SpectrumKind::integral ? 1 : 0));
   };
-  writeSliceFiles(directory_ / outputName::slices, stem, slice, fieldsOf(phasors, begin, count), describe);
+  writeSliceFiles(directory_ / outputName::slices, stem, slice, {fields, regions, describe});
 }
 
 void PhasorFiles::finish() const {

@@ -34,13 +34,13 @@ struct PhasorView {
 /// Writes fields at given frequencies at the points, lines and slices of `output.dft`:
 /// <directory>/dft/points.csv, a row for each frequency and point; dft/lines/<name>.csv, a row for each frequency and
 /// point of the line; dft/slices/<name>_<frequency>.h5 and .csv (writeSliceFiles()) with the fields E_re, E_im, H_re
-/// and H_im and the attributes frequency_Hz and fourier_integral of the HDF5 file. Each file is complete or absent. The
-/// unit of an amplitude reads "V/m peak" in CSV files. Rank 0 only.
+/// and H_im, the regions, and the attributes frequency_Hz and fourier_integral of the HDF5 file. Each file is complete
+/// or absent. The unit of an amplitude reads "V/m peak" in CSV files. Rank 0 only.
 class PhasorFiles {
  public:
-  /// `spec` must outlive this object.
-  PhasorFiles(const DftOutput& spec, const std::filesystem::path& directory);
-  /// Memory that add() and finish() take, with the arguments of add(), bytes.
+  /// `spec` must outlive this object. `regions` [slice]: those at the points of each slice.
+  PhasorFiles(const DftOutput& spec, std::vector<SliceRegions> regions, const std::filesystem::path& directory);
+  /// Memory of this object and of what add() and finish() take, with the arguments of add(), bytes.
   static std::int64_t bytes(const DftOutput& spec);
   /// Writes the slices of a frequency and keeps the rows of points and lines. Throws RunError if a file cannot be
   /// written.
@@ -52,9 +52,11 @@ class PhasorFiles {
   /// The fields at `count` points from `begin` on.
   std::vector<PointField> fieldsOf(const PhasorView& phasors, std::int64_t begin, std::int64_t count) const;
   void addLine(const LineGrid& line, std::string& text, const PhasorView& phasors, std::int64_t begin) const;
-  void writeSlice(const SliceGrid& slice, const PhasorView& phasors, std::int64_t begin) const;
+  void writeSlice(const SliceGrid& slice, const SliceRegions& regions, const PhasorView& phasors,
+                  std::int64_t begin) const;
 
   const DftOutput& spec_;
+  std::vector<SliceRegions> regions_;
   std::filesystem::path directory_;
   std::string points_;              ///< text of points.csv
   std::vector<std::string> lines_;  ///< text of each line's file

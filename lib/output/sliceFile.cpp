@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -42,15 +43,38 @@ void writeVector(hid_t file, const std::string& name, const Vec3& value) {
   hdf5::writeAttribute(file, name, std::vector<double>(value.begin(), value.end()));
 }
 
-std::vector<std::byte> hdf5Image(const SliceGrid& slice, std::span<const PointField> fields,
-                                 const std::function<void(hid_t)>& describe) {
+/// Few regions share many points, so that deflated numbers take nearly no room.
+hdf5::Handle deflated(const std::array<hsize_t, 2>& shape) {
+  constexpr hsize_t chunkSide = 256;
+  constexpr unsigned level = 1;
+  hdf5::Handle creation(hdf5::check(H5Pcreate(H5P_DATASET_CREATE)));
+  if (H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) return creation;
+  const std::array<hsize_t, 2> chunk{std::min(shape[0], chunkSide), std::min(shape[1], chunkSide)};
+  hdf5::check(H5Pset_chunk(creation, 2, chunk.data()));
+  hdf5::check(H5Pset_deflate(creation, level));
+  return creation;
+}
+
+void writeRegions(hid_t file, const SliceRegions& regions, const SliceGrid& slice) {
+  const std::array<hsize_t, 2> shape{static_cast<hsize_t>(slice.points[1]), static_cast<hsize_t>(slice.points[0])};
+  const hdf5::Handle space(hdf5::check(H5Screate_simple(2, shape.data(), nullptr))), creation = deflated(shape);
+  const hdf5::Handle data(
+      hdf5::check(H5Dcreate2(file, "region", H5T_STD_I32LE, space, H5P_DEFAULT, creation, H5P_DEFAULT)));
+  hdf5::check(H5Dwrite(data, H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, regions.at.data()));
+  hdf5::writeAttribute(data, "unit", "1");
+  hdf5::writeAttribute(data, "description", "number of the region in names, -1 outside the mesh");
+  hdf5::writeAttribute(data, "names", regions.names);
+}
+
+std::vector<std::byte> hdf5Image(const SliceGrid& slice, const SliceValues& values) {
   const hdf5::Handle file = hdf5::createInMemory();
   hdf5::writeAttribute(file, "name", slice.name);
   writeVector(file, "origin", slice.origin);
   writeVector(file, "u", slice.u);
   writeVector(file, "v", slice.v);
-  describe(file);
-  for (const PointField& field : fields) writeField(file, field, slice);
+  values.describe(file);
+  for (const PointField& field : values.fields) writeField(file, field, slice);
+  writeRegions(file, values.regions, slice);
   return hdf5::imageOf(file);
 }
 
@@ -99,18 +123,23 @@ void appendFieldValues(std::string& row, std::span<const PointField> fields, std
     }
 }
 
+std::int64_t sliceRegionsBytes(const SliceGrid& slice) {
+  return slicePointCount(slice) * static_cast<std::int64_t>(sizeof(std::int32_t));
+}
+
 std::int64_t sliceFileBytes(const SliceGrid& slice, std::int64_t vectors) {
-  // Of each component: rounded and its image in the HDF5 file, or its longest text in the CSV file.
-  constexpr std::int64_t inFile = 2 * sizeof(float), inText = 16;
+  // Of each component: rounded and its image in the HDF5 file, or its longest text in the CSV file; of regions their
+  // image.
+  constexpr std::int64_t inFile = 2 * sizeof(float), inText = 16, region = sizeof(std::int32_t);
   const std::int64_t components = 3 * vectors;
-  return slicePointCount(slice) * std::max(components * inFile, slice.csv ? (3 + components) * inText : 0);
+  return slicePointCount(slice) * std::max(components * inFile + region, slice.csv ? (3 + components) * inText : 0);
 }
 
 void writeSliceFiles(const std::filesystem::path& folder, const std::string& stem, const SliceGrid& slice,
-                     std::span<const PointField> fields, const std::function<void(hid_t file)>& describe) {
+                     const SliceValues& values) {
   createFolder(folder);
-  writeFile((folder / (stem + ".h5")).string(), hdf5Image(slice, fields, describe));
-  if (slice.csv) writeTextFile(folder / (stem + ".csv"), csvText(slice, fields));
+  writeFile((folder / (stem + ".h5")).string(), hdf5Image(slice, values));
+  if (slice.csv) writeTextFile(folder / (stem + ".csv"), csvText(slice, values.fields));
 }
 
 }  // namespace fluxtet

@@ -31,18 +31,34 @@ struct PointField {
   std::span<const double> values;  ///< [point][xyz], NaN outside the mesh
 };
 
+/// Regions of the mesh at the points of a slice.
+struct SliceRegions {
+  std::vector<std::string> names;  ///< of all regions of the mesh
+  std::vector<std::int32_t> at;    ///< [point] number in `names`, -1 outside the mesh
+};
+
+/// What the files of a slice hold besides its place.
+struct SliceValues {
+  std::span<const PointField> fields;
+  const SliceRegions& regions;
+  std::function<void(hid_t file)> describe;  ///< adds attributes to the HDF5 file
+};
+
 /// ",Ex [V/m],Ey [V/m],Ez [V/m]" for each field: the header of its columns.
 std::string fieldColumns(std::span<const PointField> fields);
 /// Appends ",1.5,0,nan": the values of all fields at a point, with `digits` significant digits.
 void appendFieldValues(std::string& row, std::span<const PointField> fields, std::int64_t point, int digits);
 
-/// What write() below takes for a slice while it runs, besides the values, bytes. `vectors`: number of fields.
+/// Memory of the regions of a slice, bytes.
+std::int64_t sliceRegionsBytes(const SliceGrid& slice);
+/// What writeSliceFiles() takes for a slice while it runs, besides the values, bytes. `vectors`: number of fields.
 std::int64_t sliceFileBytes(const SliceGrid& slice, std::int64_t vectors);
 /// Writes <folder>/<stem>.h5: a dataset [nv][nu][3] float32 for each field, with attributes `unit` and `description`;
-/// attributes name, origin, u, v of the file, and those that `describe` adds. Then, unless the slice switches it off,
-/// <stem>.csv: a row per point in the same order, with place and fields, `nan` outside. Each file is complete or
-/// absent. Throws RunError if one cannot be written. Rank 0 only.
+/// `region` [nv][nu] int32 (deflated), -1 outside the mesh, with attribute `names`; attributes name, origin, u, v of
+/// the file, and those that `describe` adds. Then, unless the slice switches it off, <stem>.csv: a row per point in the
+/// same order, with place and fields, `nan` outside. Each file is complete or absent. Throws RunError if one cannot be
+/// written. Rank 0 only.
 void writeSliceFiles(const std::filesystem::path& folder, const std::string& stem, const SliceGrid& slice,
-                     std::span<const PointField> fields, const std::function<void(hid_t file)>& describe);
+                     const SliceValues& values);
 
 }  // namespace fluxtet

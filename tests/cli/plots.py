@@ -11,6 +11,7 @@ import h5py
 import numpy as np
 
 from pages import commandLines
+from runs import layersCase
 from statics import writeCase
 
 PNG = b"\x89PNG"
@@ -64,6 +65,54 @@ def commandsOnThePagesAreUnderstood(program):
 def aDirectoryIsNoSlice(program):
     (program.folder / "out").mkdir()
     plot(program, "slice", "out").expect(2, "out is a directory", "out/slices/NAME_*.h5", "plot.py all out")
+
+
+def theOutlinesOfASliceLieWhereRegionsMeet(program):
+    """Half a step from the points on either side, and nowhere between points of one region."""
+    outlines = packageModule(program, "fluxtet.pictures.outlines").outlines
+    row, column = np.indices((40, 50))
+    assert not len(outlines(np.zeros((40, 50), int))) and not len(outlines(np.zeros((1, 50), int)))
+    for region, axis, place in ((column > 20, 0, 20.5), (row > 6, 1, 6.5)):
+        segments = outlines(region.astype(int))
+        length = np.linalg.norm(segments[:, 1] - segments[:, 0], axis=1).sum()
+        assert np.allclose(segments[..., axis], place) and math.isclose(length, (39, 49)[axis]), (axis, length)
+    layer = outlines((row == 11).astype(int))  # one point thick: two lines
+    assert set(np.unique(layer[..., 1])) == {10.5, 11.5}, layer
+    radius = np.hypot(column - 24.3, row - 19.6)
+    ball = outlines((radius < 12).astype(int))
+    far = np.abs(np.hypot(ball[..., 0] - 24.3, ball[..., 1] - 19.6) - 12)
+    assert far.max() < 0.75 and far.mean() < 0.3, (far.max(), far.mean())
+    corner = outlines(np.where(row > 20, 2, column > 20))  # three regions meet in a point
+    assert (np.abs(corner - (20.5, 20.5)).sum(axis=-1) == 0).sum() == 3, corner
+
+
+def slicesShowTheOutlinesOfRegions(program):
+    """Of a run, where its layers meet; files of earlier versions have none and are drawn without."""
+    layersCase(program)
+    program.run("run", "case.yaml").expect(0)
+    outlines, slices = (packageModule(program, f"fluxtet.{name}") for name in ("pictures.outlines", "slices"))
+    moment, phasor = (
+        program.folder / "out/slices/across_00000020.h5",
+        program.folder / "out/dft/slices/across_200MHz.h5",
+    )
+    for s in (slices.Slice(moment), slices.PhasorSlice(phasor)):
+        assert sorted(s.regions) == ["Lower", "Upper"], s.regions
+        inside = np.where(s.region < 0, 0, s.region)[2:-2, 4:-4]  # away from the sides of the mesh
+        heights = s.points[2, 0, 2] + outlines.outlines(inside)[..., 1] * (s.points[1, 0, 2] - s.points[0, 0, 2])
+        assert len(heights) and np.abs(heights - 0.4).max() <= 0.05 + 1e-9, heights
+    lines = []
+    for path, out in ((moment, "moment.svg"), (phasor, "phasor.svg")):
+        for isEarlier in (False, True):
+            if isEarlier:
+                with h5py.File(path, "a") as file:
+                    del file["region"]
+            plot(program, "slice", path, "-o", out).expect(0, out)
+            lines.append((program.folder / out).read_text().count("LineCollection"))
+    assert (
+        lines[0] - lines[1] == 1 and lines[2] - lines[3] == 2
+    ), lines  # in one panel, and in those of magnitude and phase
+    earlier = slices.Slice(moment)
+    assert earlier.region is None and earlier.regions == []
 
 
 def aPlaneRunGivesLinesAndFields(program):

@@ -221,6 +221,64 @@ def slicesAreWrittenAsHdf5AndCsv(program):
     assert not (program.folder / "out/slices/plain_00000020.csv").exists()
 
 
+LAYERS = """\
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 1, 1, 0.4};
+Box(2) = {0, 0, 0.4, 1, 1, 0.6};
+BooleanFragments{ Volume{1, 2}; Delete; }{}
+Physical Volume("Lower") = {1};
+Physical Volume("Upper") = {2};
+Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
+Mesh.MeshSizeMax = 0.3;
+"""
+LAYER_SLICES = [  # across the layers and out of the mesh; in the surface between them, seen from either side; outside
+    "{name: across, origin: [-0.15, 0.3, -0.15], u: [1.3, 0.1, 0], v: [0, 0.1, 1.3], points: [27, 14]EVERY}",
+    "{name: above, origin: [0, 0, 0.4], u: [1, 0, 0], v: [0, 1, 0], points: [11, 8]EVERY}",
+    "{name: below, origin: [0, 0, 0.4], u: [0, 1, 0], v: [1, 0, 0], points: [11, 8]EVERY}",
+    "{name: top, origin: [0, 0, 1], u: [1, 0, 0], v: [0, 1, 0], points: [5, 4]EVERY}",
+]
+
+
+def layersCase(program):
+    """A box of two layers that meet at z = 0.4 m, with slices in time and at a frequency."""
+    program.write("layers.geo", LAYERS)
+    program.boxCase(
+        ("box: {size: [1 m, 1 m, 1 m], cells: [3, 3, 3]}", "file: layers.geo"),
+        ("regions: {box: vacuum}", "regions: {Lower: glass, Upper: vacuum}"),
+        ("x-: pec, x+: pec, y-: pec, y+: pec, z-: pec, z+: pec", "Outer: pec"),
+        (
+            "initial: {cavityMode: {m: 1, n: 1, p: 0, type: tm}}",
+            "sources: [{dipole: {at: [0.5, 0.5, 0.7], moment: [0, 0, 1 A*m], "
+            "waveform: {ricker: {frequency: 200 MHz, delay: 0 s}}}}]",
+        ),
+        (
+            "energy: {every: 5}",
+            f"slices: [{', '.join(LAYER_SLICES).replace('EVERY', ', every: 10')}]\n"
+            f"  dft: {{frequencies: [200 MHz], slices: [{', '.join(LAYER_SLICES).replace('EVERY', '')}]}}",
+        ),
+    )
+
+
+def slicesHoldTheRegionsOfTheMesh(program):
+    """Those of the geometry, on any number of ranks, at every moment and frequency."""
+    layersCase(program)
+    program.run("run", "case.yaml").expect(0)
+    paths = [*(program.folder / "out/slices").glob("*.h5"), *(program.folder / "out/dft/slices").glob("*.h5")]
+    assert len(paths) == 4 * 3 + 4, paths
+    for path in paths:
+        with h5py.File(path, "r") as file:
+            names = [name.decode() for name in file["region"].attrs["names"]]
+            found = numpy.array([*names, ""])[file["region"][()]]
+            origin, u, v = (file.attrs[key] for key in ("origin", "u", "v"))
+        rows, columns = found.shape
+        points = origin + numpy.linspace(0, 1, columns)[:, None] * u + numpy.linspace(0, 1, rows)[:, None, None] * v
+        expected = numpy.where(points[..., 2] < 0.4, "Lower", "Upper")
+        expected[((points < -1e-9) | (points > 1 + 1e-9)).any(axis=-1)] = ""
+        if path.name.startswith("below"):
+            expected[:] = "Lower"
+        assert (found == expected).all(), f"{path}: {found} instead of {expected}"
+
+
 def anIntervalShorterThanAStepIsEveryStepAndToldSo(program):
     program.boxCase(("steps: 20", "steps: 3"), ("energy: {every: 5}", "snapshots: {every: 1e-30 s}"))
     program.run("run", "case.yaml").expect(0, "output.snapshots.every", "less than the time step")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/observers/placeSpectra.hpp"
 
+#include "app/dgtd/observers/sliceRegions.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
@@ -21,6 +22,12 @@ PointList pointsOf(const DftOutput& dft) {
           "{}: output.dft: {} points, those of lines and slices together, are more than 2^31: use fewer",
           toString(dft.mark), count);
   return {count, [&dft](std::int64_t begin, std::int64_t end) { return phasorPoints(dft, begin, end); }};
+}
+
+std::vector<SliceRegions> regionsOf(const DftOutput& dft, const Discretisation& d, MPI_Comm comm) {
+  std::vector<SliceRegions> regions;
+  for (const SliceGrid& slice : dft.slices) regions.push_back(regionsOfSlice(d, slice, comm));
+  return regions;
 }
 
 /// "1 slice", "2 slices".
@@ -43,7 +50,7 @@ PlaceSpectra<Real>::PlaceSpectra(const ObservedRun<Real>& run, std::span<const s
       discretisation_(run.discretisation),
       comm_(run.comm),
       places_(run.discretisation, pointsOf(dft_), set_, run.comm),
-      files_(dft_, run.theCase.output.directory) {
+      files_(dft_, regionsOf(dft_, discretisation_, comm_), run.theCase.output.directory) {
   requireInside();
   std::vector<std::int32_t> holding = set_.element;
   std::sort(holding.begin(), holding.end());

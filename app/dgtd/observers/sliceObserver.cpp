@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/observers/sliceObserver.hpp"
 
+#include "app/dgtd/observers/sliceRegions.hpp"
 #include "lib/base/mpi.hpp"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ SliceObserver<Real>::SliceObserver(const ObservedRun<Real>& run) : run_(run) {
             toString(slice.mark), slice.name);
     bytes_ += PointSampler<Real>::bytes(count.own, run_.discretisation.basis.np());
     mostWriting = std::max(mostWriting, sliceWriterBytes(slice));
+    if (mpiRank(run_.comm) == 0) bytes_ += sliceRegionsBytes(slice);
   }
   if (mpiRank(run_.comm) == 0) bytes_ += mostWriting;
 }
@@ -37,10 +39,11 @@ HostNeed SliceObserver<Real>::hostNeed() const {
 template <class Real>
 void SliceObserver<Real>::open() {
   for (const auto& slice : run_.theCase.output.slices)
-    slices_.push_back({SliceWriter(slice, run_.theCase.output.directory),
-                       {run_.engine, run_.discretisation, pointsOf(slice), run_.comm},
-                       Schedule(slice.every, run_.axis.dt),
-                       slice.fields});
+    slices_.push_back(
+        {SliceWriter(slice, regionsOfSlice(run_.discretisation, slice, run_.comm), run_.theCase.output.directory),
+         {run_.engine, run_.discretisation, pointsOf(slice), run_.comm},
+         Schedule(slice.every, run_.axis.dt),
+         slice.fields});
 }
 
 template <class Real>

@@ -11,7 +11,8 @@ from .optional import package
 
 class SliceFile(EAndH):
     """Name of a slice, and the place of its points: `origin`, and the sides `u` and `v` [xyz], m. Fields are arrays
-    [v][u][xyz], nan outside of the mesh."""
+    [v][u][xyz], nan outside of the mesh. `region` [v][u] are numbers of the mesh's regions in the list of names
+    `regions`, -1 outside; None in files that earlier versions wrote, whose `regions` is empty."""
 
     what, key = "a slice of fluxtet", "output.slices"
 
@@ -22,11 +23,18 @@ class SliceFile(EAndH):
                 self.name = textOf(file.attrs["name"])
                 self.origin, self.u, self.v = (np.array(file.attrs[key]) for key in ("origin", "u", "v"))
                 self.fields = self.readFields(file)
+                self.region, self.regions = self.readRegions(file)
                 self.units = {field: textOf(file[data].attrs.get("unit", "")) for field, data in self.datasets(file)}
             except KeyError as error:
                 raise ResultsError(f"{self.path} is not {self.what}: {error}") from error
         if not self.fields:
             raise ResultsError(f"{self.path} holds neither E nor H")
+
+    @staticmethod
+    def readRegions(file):
+        if "region" not in file:
+            return None, []
+        return file["region"][()], [textOf(name) for name in file["region"].attrs["names"]]
 
     def of(self, field):
         """E or H [v][u][xyz]."""
@@ -53,6 +61,8 @@ class SliceFile(EAndH):
             field: (("v", "u", "component"), values, {"units": self.units[field]})
             for field, values in self.fields.items()
         }
+        if self.region is not None:
+            data["region"] = (("v", "u"), self.region, {"units": "1", "names": self.regions})
         (along, up), points = self.shares, self.points
         coordinates = {
             "u": ("u", along * np.linalg.norm(self.u), {"units": "m"}),

@@ -27,6 +27,10 @@ SliceOutput smallSlice() {
   return slice;
 }
 
+SliceRegions twoRegions() {
+  return {{"Air", "Substrate"}, {0, 0, 1, 1, 1, -1}};
+}
+
 TEST(SliceWriter, pointsRunFromCornerToCornerWithUInside) {
   const auto points = slicePoints(smallSlice(), 0, slicePointCount(smallSlice()));
   ASSERT_EQ(points.size(), 6u);
@@ -38,7 +42,7 @@ TEST(SliceWriter, pointsRunFromCornerToCornerWithUInside) {
 
 TEST(SliceWriter, theFileHoldsFieldsAndPlace) {
   TemporaryFolder folder;
-  const SliceWriter writer(smallSlice(), folder.path());
+  const SliceWriter writer(smallSlice(), twoRegions(), folder.path());
   std::vector<double> E(18), H(18, 0.5);
   for (std::size_t i = 0; i < E.size(); ++i) E[i] = static_cast<double>(i);
   E[5] = std::numeric_limits<double>::quiet_NaN();
@@ -53,12 +57,23 @@ TEST(SliceWriter, theFileHoldsFieldsAndPlace) {
   EXPECT_EQ(hdf5::readAttribute<std::int64_t>(file, "step"), std::vector<std::int64_t>{12});
 }
 
+TEST(SliceWriter, theFileHoldsTheRegionsWithTheirNames) {
+  TemporaryFolder folder;
+  SliceWriter(smallSlice(), twoRegions(), folder.path()).write(0, 0, 0, std::vector<double>(18), {});
+  const auto file = hdf5::openFile((folder / "slices/xy_00000000.h5").string());
+  EXPECT_EQ(hdf5::shapeOf(file, "region"), (std::vector<hsize_t>{2, 3}));
+  EXPECT_EQ(hdf5::read<std::int32_t>(file, "region"), twoRegions().at);
+  const hdf5::Handle region(hdf5::check(H5Dopen2(file, "region", H5P_DEFAULT)));
+  EXPECT_TRUE(hdf5::hasAttribute(region, "names"));
+  EXPECT_EQ(hdf5::readTextAttribute(region, "unit"), "1");
+}
+
 TEST(SliceWriter, theCsvFileHasARowPerPointWithPlaceAndFields) {
   TemporaryFolder folder;
   std::vector<double> E(18), H(18, -0.25);
   for (std::size_t i = 0; i < E.size(); ++i) E[i] = 0.1 * static_cast<double>(i);
   E[5] = -std::numeric_limits<double>::quiet_NaN();
-  SliceWriter(smallSlice(), folder.path()).write(12, 1e-9, 1.5e-9, E, H);
+  SliceWriter(smallSlice(), twoRegions(), folder.path()).write(12, 1e-9, 1.5e-9, E, H);
   std::istringstream lines(textOf(folder / "slices/xy_00000012.csv"));
   std::vector<std::string> line(8);
   for (auto& text : line) std::getline(lines, text);
@@ -72,10 +87,10 @@ TEST(SliceWriter, theCsvFileHasARowPerPointWithPlaceAndFields) {
 TEST(SliceWriter, theCsvFileHasOnlyTheFieldsAskedForAndIsAbsentWhenSwitchedOff) {
   TemporaryFolder folder;
   SliceOutput slice = smallSlice();
-  SliceWriter(slice, folder.path()).write(1, 0, 0, {}, std::vector<double>(18));
+  SliceWriter(slice, twoRegions(), folder.path()).write(1, 0, 0, {}, std::vector<double>(18));
   EXPECT_TRUE(textOf(folder / "slices/xy_00000001.csv").starts_with("x [m],y [m],z [m],Hx [A/m],"));
   slice.csv = false;
-  SliceWriter(slice, folder.path()).write(2, 0, 0, {}, std::vector<double>(18));
+  SliceWriter(slice, twoRegions(), folder.path()).write(2, 0, 0, {}, std::vector<double>(18));
   EXPECT_TRUE(std::filesystem::exists(folder / "slices/xy_00000002.h5"));
   EXPECT_FALSE(std::filesystem::exists(folder / "slices/xy_00000002.csv"));
 }
@@ -87,14 +102,14 @@ TEST(SliceWriter, aFullDiskIsARunErrorThatLeavesNoFile) {
   // The CSV file is longer than the HDF5 file.
   const std::vector<double> values(9000, 1.0 / 3);
   const FileSizeLimit full(150000);
-  EXPECT_THROW(SliceWriter(slice, folder.path()).write(3, 0, 0, values, values), RunError);
+  EXPECT_THROW(SliceWriter(slice, twoRegions(), folder.path()).write(3, 0, 0, values, values), RunError);
   EXPECT_TRUE(std::filesystem::exists(folder / "slices/xy_00000003.h5"));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "slices"), {}), 1);
 }
 
 TEST(SliceWriter, aFieldThatIsNotAskedForIsAbsent) {
   TemporaryFolder folder;
-  SliceWriter(smallSlice(), folder.path()).write(0, 0, 0, std::vector<double>(18), {});
+  SliceWriter(smallSlice(), twoRegions(), folder.path()).write(0, 0, 0, std::vector<double>(18), {});
   const auto file = hdf5::openFile((folder / "slices/xy_00000000.h5").string());
   EXPECT_TRUE(hdf5::exists(file, "E"));
   EXPECT_FALSE(hdf5::exists(file, "H"));
@@ -103,7 +118,8 @@ TEST(SliceWriter, aFieldThatIsNotAskedForIsAbsent) {
 TEST(SliceWriter, aFolderThatCannotBeMadeIsARunError) {
   TemporaryFolder folder;
   setText(folder / "slices", "a file where the folder should be");
-  EXPECT_THROW(SliceWriter(smallSlice(), folder.path()).write(0, 0, 0, std::vector<double>(18), {}), RunError);
+  EXPECT_THROW(SliceWriter(smallSlice(), twoRegions(), folder.path()).write(0, 0, 0, std::vector<double>(18), {}),
+               RunError);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ from .common import (
     save,
     shown_runs,
 )
-from .slices import COMPONENTS, colour_limit, panel_layout, plane_text, slice_sides
+from .slices import COMPONENTS, colour_limit, panel_layout, plane_text, show_values, slice_sides
 
 FEW = 30  # frequencies that are drawn as points
 MARKERS = ".x+*sd^v"  # of runs
@@ -77,12 +77,11 @@ def draw_phasor_slice(path, target, component=None, colour_range=None):
     )
     symbol = f"$|{symbol_of(component)}|$"
     unit = unit_of(field, s.isIntegral)
-    extent = [x / length for x in (u0, u1, v0, v1)]
 
     def panel(axis, data, colours, low, high, label, **bar_options):
         palette = matplotlib.colormaps[colours].copy()
         palette.set_bad("#e4e4e4")
-        image = axis.imshow(data, origin="lower", cmap=palette, aspect="equal", extent=extent, vmin=low, vmax=high)
+        image = show_values(axis, s, data, length, cmap=palette, vmin=low, vmax=high)
         axis.set_xlabel(f"{u_name} [{length_prefix}m]")
         figure.colorbar(image, ax=axis, label=label, shrink=0.9, **bar_options)
 

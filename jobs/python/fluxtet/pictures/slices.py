@@ -13,6 +13,7 @@ from .common import (
     quantity,
     save,
 )
+from .outlines import draw_outlines
 
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
 
@@ -77,6 +78,21 @@ def panel_layout(count, shape_ratio):
     return -(-count // columns), columns, width, width * shape_ratio
 
 
+def show_values(axis, s, values, length, **options):
+    """Values [v][u] of a slice with the outlines of regions, on axes in units of `length` (m)."""
+    (_, u0, u1), (_, v0, v1) = slice_sides(s)
+    u0, u1, v0, v1 = (x / length for x in (u0, u1, v0, v1))
+    # A point is the middle of its colour, so that colours reach half a step over the sides.
+    rows, columns = values.shape
+    du, dv = 0.5 * (u1 - u0) / max(columns - 1, 1), 0.5 * (v1 - v0) / max(rows - 1, 1)
+    extent = (u0 - du, u1 + du, v0 - dv, v1 + dv) if min(rows, columns) > 1 else (u0, u1, v0, v1)
+    image = axis.imshow(values, origin="lower", aspect="equal", extent=extent, **options)
+    axis.set_xlim(u0, u1)
+    axis.set_ylim(v0, v1)
+    draw_outlines(axis, s, (u0, u1, v0, v1), image)
+    return image
+
+
 def slice_title(symbol, shown, of_moments):
     where = plane_text(shown[0])
     title = f'{symbol}, slice "{shown[0].name}"' + (f", {where}" if where else "")
@@ -108,13 +124,13 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     colours = matplotlib.colormaps["RdBu_r" if signed else "inferno"].copy()
     colours.set_bad("#e4e4e4")
     for axis, s, v in zip(axes.flat, slices, values):
-        image = axis.imshow(
+        image = show_values(
+            axis,
+            s,
             v / factor,
-            origin="lower",
+            length,
             cmap=colours,
             interpolation="bilinear",
-            aspect="equal",
-            extent=[x / length for x in (u0, u1, v0, v1)],
             vmin=-limit / factor if signed else 0.0,
             vmax=limit / factor,
         )
