@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draws what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
+"""Draws the model that was meshed, and what a fluxtet run left in its output directory: slices, probes, their spectra and the energy of a run in
 time, fields at given frequencies on slices, along lines and at points, fields on its surfaces, the specific absorption rate, patterns and radar cross-sections, scattering parameters; equipotential or flux
 lines, fields and lines of a static one."""
 import argparse
@@ -16,6 +16,7 @@ try:
 
     matplotlib.use("Agg")  # pictures go into files
 
+    from fluxtet.mesh import meshOf, readMesh
     from fluxtet.pictures.common import PlotError, ResultsError, Run
     from fluxtet.pictures.farField import (
         QUANTITIES,
@@ -27,6 +28,8 @@ try:
         hertz,
     )
     from fluxtet.pictures.media import draw_media, has_fits
+    from fluxtet.pictures.model import Look as ModelLook
+    from fluxtet.pictures.model import draw_model
     from fluxtet.pictures.network import (
         draw_impedance,
         draw_parameters,
@@ -54,6 +57,8 @@ except ImportError as missing:
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
   plot.py all out/ --moments all --range 0.5         every moment of the slices, colours from -0.5 to 0.5 V/m
+  plot.py model mesh.h5                              what `fluxtet mesh case.yaml -o mesh.h5` meshed
+  plot.py model out/ --hide Substrate --view -1 -1 0.4
   plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
@@ -92,6 +97,18 @@ def find(directory):
 
 def found(directories):
     return [find(directory) for directory in directories]
+
+
+def command_model(arguments):
+    place = arguments.place
+    if place.endswith((".yaml", ".yml", ".geo", ".msh", ".step", ".stp")):
+        raise PlotError(f"{place}: `fluxtet mesh {place} -o mesh.h5` makes the file of the mesh to give here")
+    isRun = os.path.isdir(place)
+    if not any(arguments.view):
+        raise PlotError("--view 0 0 0 is no direction to look from")
+    mesh = meshOf(place) if isRun else readMesh(place)
+    target = arguments.output or (os.path.join(place, "model.png") if isRun else os.path.splitext(place)[0] + ".png")
+    draw_model(mesh, target, ModelLook(arguments.view, arguments.hide, arguments.show, arguments.edges))
 
 
 def command_slice(arguments):
@@ -421,6 +438,26 @@ def parser():
         "help": "colours from -V to V (magnitudes: 0 to V), in V/m or A/m (V s/m or A s/m of a pulse at a frequency); "
         "default: by the data",
     }
+    sub = command("model", command_model, "draw the model that was meshed: bodies and surfaces, coloured by name")
+    sub.add_argument(
+        "place",
+        metavar="MESH|OUTDIR",
+        help="file of `fluxtet mesh -o`; or output directory of a run whose case names one, or that kept elements",
+    )
+    for option, text in (
+        ("--hide", "leave out this region or surface"),
+        ("--show", "draw this region or surface although it surrounds the others"),
+    ):
+        sub.add_argument(option, action="append", default=[], metavar="NAME", help=text + "; may be repeated")
+    sub.add_argument("--edges", action="store_true", help="draw the edges of the elements too")
+    sub.add_argument(
+        "--view",
+        type=float,
+        nargs=3,
+        default=ModelLook().view,
+        metavar=("X", "Y", "Z"),
+        help="where to look from; z is up; default: 0.7 -1 0.6",
+    )
     one = command(
         "slice",
         command_slice,

@@ -208,6 +208,17 @@ def aReportHasTheNumbersOfItsRun(program):
     assert [kind for name, kind, _ in page.pictures if name == 'Slice "xz"'] == ["png"]
 
 
+def theModelStandsWhereItsMeshIsAtHand(program):
+    program.boxCase(("energy: {every: 5}", "snapshots: {every: 20}"))
+    program.run("run", "case.yaml", "--output", "kept").expect(0)
+    page = report(program, "kept")
+    assert "Model" in page.sections, page.sections
+    assert [(caption, kind) for caption, kind, _ in page.pictures][0] == ("Model", "png"), page.pictures
+    program.boxCase()
+    program.run("run", "case.yaml", "--output", "gone").expect(0)
+    assert "Model" not in report(program, "gone").sections
+
+
 def warningsStandOnThePage(program):
     """Each text once, with the runs that it is of."""
     pulseLine(program)

@@ -9,6 +9,7 @@ from .absorption import absorptionSection, powersSection
 from .facts import factsSection, warningsSection
 from .farFields import crossSectionSection, patternSection, transientSection
 from .fieldPictures import phasorsSection, slicesSection
+from .model import modelSection
 from .networks import parametersSection, portSeriesSection
 from .page import MARK, renderPage
 from .runs import Runs
@@ -18,6 +19,7 @@ from .statics import staticSection
 SECTIONS = (
     factsSection,
     warningsSection,
+    modelSection,
     parametersSection,
     patternSection,
     crossSectionSection,

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: The fluxtet authors
+# SPDX-License-Identifier: Apache-2.0
+"""Meshes as the Python package reads them, and pictures of them by plot.py model."""
+import itertools
+import math
+
+import numpy as np
+
+import planeMesh
+from plots import expectPicture, expectTexts, packageModule, plot
+
+# A strip on a block, a sheet upright in the block, and a box of air round them; m.
+GEOMETRY = """\
+SetFactory("OpenCASCADE");
+Box(1) = {-0.2, -0.2, -0.1, 0.4, 0.4, 0.3};
+Box(2) = {-0.1, -0.1, 0, 0.2, 0.2, 0.05};
+Rectangle(100) = {-0.05, -0.02, 0.05, 0.1, 0.04};
+Rectangle(200) = {-0.02, 0, 0, 0.04, 0.05};
+Rotate {{1, 0, 0}, {0, 0, 0}, Pi/2} { Surface{200}; }
+BooleanFragments{ Volume{1, 2}; Surface{100, 200}; Delete; }{}
+e = 1e-4;
+block() = Volume In BoundingBox{-0.1-e, -0.1-e, -e, 0.1+e, 0.1+e, 0.05+e};
+air() = Volume{:};
+air() -= block();
+Physical Volume("Air") = {air()};
+Physical Volume("Block") = {block()};
+Physical Surface("Strip") = Surface In BoundingBox{-0.05-e, -0.02-e, 0.05-e, 0.05+e, 0.02+e, 0.05+e};
+Physical Surface("Sheet") = Surface In BoundingBox{-0.02-e, -e, -e, 0.02+e, e, 0.05+e};
+Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
+Mesh.MeshSizeMax = 0.06;
+"""
+CASE = """\
+solver: dgtd
+mesh: {file: MESH}
+materials: {vacuum: {}, plastic: {epsilon_r: 2}}
+regions: {Air: vacuum, Block: plastic}
+boundaries: {Outer: absorbing, Strip: pec, Sheet: pec}
+sources: [{dipole: {at: [0, 0, 0.1], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 300 MHz, delay: 0 s}}}}]
+dgtd: {order: 1}
+time: {steps: 4}
+output: {directory: out, OUTPUT}
+"""
+EXPECTED_AREAS = {"Strip": 0.1 * 0.04, "Sheet": 0.04 * 0.05, "Outer": 2 * (0.4 * 0.4 + 2 * 0.4 * 0.3)}
+KEPT = "snapshots: {every: 4, regions: [Air, Block], boundaries: [Strip, Sheet]}"
+
+
+def meshed(program, *options, name="mesh.h5"):
+    program.write("model.geo", GEOMETRY)
+    program.writeChanged(CASE, ("MESH", "model.geo"), ("OUTPUT", KEPT))
+    program.run("mesh", "case.yaml", "-o", name, *options).expect(0)
+    return packageModule(program, "fluxtet.mesh")
+
+
+def areasOf(mesh):
+    a, b, c = mesh.vertices[mesh.faces].transpose(1, 0, 2)
+    areas = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
+    return {name: areas[mesh.surface == s].sum() for s, name in enumerate(mesh.surfaces)}
+
+
+def expectModel(mesh):
+    """Volumes and neighbours are those of the geometry; the areas of the surfaces by name, m^2."""
+    corners = mesh.vertices[mesh.elements]
+    volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
+    block = volumes[mesh.region == mesh.regions.index("Block")].sum()
+    assert math.isclose(block, 0.2 * 0.2 * 0.05, rel_tol=1e-6), block
+    assert math.isclose(volumes.sum(), 0.4 * 0.4 * 0.3, rel_tol=1e-6), volumes.sum()
+    inner = mesh.owners[:, 1] >= 0
+    assert 4 * len(mesh.elements) == 2 * inner.sum() + (~inner).sum()
+    for side in range(2):
+        faces, elements = (
+            mesh.faces[mesh.owners[:, side] >= 0],
+            mesh.elements[mesh.owners[mesh.owners[:, side] >= 0, side]],
+        )
+        assert (faces[:, :, None] == elements[:, None]).any(axis=2).all()
+    return areasOf(mesh)
+
+
+def aMeshFileIsReadWithItsNames(program):
+    """Also one in parts for several ranks, and one of triangles."""
+    meshes = []
+    for parts in (1, 3):
+        module = meshed(program, "--parts", parts, name=f"{parts}.h5")
+        meshes.append(module.readMesh(program.folder / f"{parts}.h5"))
+        areas = expectModel(meshes[-1])
+        for name, area in EXPECTED_AREAS.items():
+            assert math.isclose(areas[name], area, rel_tol=1e-9), (name, areas)
+    assert len(meshes[0].faces) == len(meshes[1].faces) and np.array_equal(meshes[0].vertices, meshes[1].vertices)
+    program.write("case.yaml", planeMesh.CASE)
+    program.run("mesh", "case.yaml", "-o", "plane.h5").expect(0)
+    plane = module.readMesh(program.folder / "plane.h5")
+    assert plane.isPlane and len(plane.elements) == 256 and plane.regions == ["box"], plane
+    a, b = plane.vertices[plane.faces].transpose(1, 0, 2)
+    lengths = np.linalg.norm(b - a, axis=1)
+    for name, length in (("x-", 0.01), ("y+", 0.02)):
+        assert math.isclose(lengths[plane.surface == plane.surfaces.index(name)].sum(), length), name
+
+
+def theElementsOfARunAreItsMesh(program):
+    """Those in snapshots, or in the mesh file that its case names."""
+    module = meshed(program)
+    program.run("run", "case.yaml").expect(0)
+    kept, file = module.meshOf(program.folder / "out"), module.readMesh(program.folder / "mesh.h5")
+    areas = expectModel(kept)
+    assert (len(kept.elements), len(kept.faces)) == (len(file.elements), len(file.faces)), kept
+    for name in ("Strip", "Sheet"):
+        assert math.isclose(areas[name], EXPECTED_AREAS[name], rel_tol=1e-5), (name, areas)
+    program.writeChanged(CASE, ("MESH", "mesh.h5"), ("OUTPUT", "energy: {every: 2}"))
+    program.run("run", "case.yaml", "--output", "named").expect(0)
+    assert math.isclose(areasOf(module.meshOf(program.folder / "named"))["Outer"], EXPECTED_AREAS["Outer"])
+    (program.folder / "mesh.h5").unlink()
+    plot(program, "model", "named").expect(2, "named holds no mesh", "fluxtet mesh CASE -o mesh.h5")
+
+
+def theModelIsDrawnWithItsNames(program):
+    """What surrounds the model is left out unless it is asked for."""
+    meshed(program)
+    plot(program, "model", "mesh.h5").expect(0, "mesh.png")
+    expectPicture(program.folder / "mesh.png")
+    plot(program, "model", "mesh.h5", "--edges", "--view", "-1", "-1", "1", "-o", "model.svg").expect(0, "model.svg")
+    expectTexts(program.folder / "model.svg", "Block", "Strip", "Sheet", "Air (not drawn)", "x", "y", "z", "50 mm")
+    assert "<!-- Outer -->" not in (program.folder / "model.svg").read_text()
+    plot(program, "model", "mesh.h5", "--show", "Air", "--hide", "Strip", "-o", "model.svg").expect(0)
+    expectTexts(program.folder / "model.svg", "Block", "Sheet", "Air")
+    assert "<!-- Strip -->" not in (program.folder / "model.svg").read_text()
+    program.write("case.yaml", planeMesh.CASE)
+    program.run("mesh", "case.yaml", "-o", "plane.h5").expect(0)
+    plot(program, "model", "plane.h5", "-o", "plane.svg").expect(0)
+    expectTexts(program.folder / "plane.svg", "box", "x-", "y+", "x [mm]", "y [mm]", "mesh of 256 triangles")
+
+
+def theNearestTriangleIsSeen(program):
+    """In any order, small or large; the pixels of a triangle are as many as its area."""
+    drawn = packageModule(program, "fluxtet.pictures.raster").drawn
+    far = np.array([[10.0, 10, 1], [110, 10, 1], [10, 110, 1]])
+    near = np.array([[20.0, 20, 2], [40, 20, 2], [20, 40, 2]])
+    through = np.array([[10.0, 10, 0], [110, 10, 4], [10, 110, 0]])  # before the first one where column > 35
+    unmarked = np.zeros((3, 3), bool)
+    for order in itertools.permutations(range(3)):
+        layer = drawn(np.array([far, near, through])[list(order)], unmarked, 120, 130)
+        seen = np.array(order)[layer.number]
+        assert seen[25, 25] == 1 and seen[25, 15] == 0 and seen[25, 80] == 2 and seen[90, 15] == 0, order
+        assert not layer.seen[115, 5] and math.isclose(layer.depth[25, 25], 2)
+        assert abs(layer.seen.sum() - 5000) < 60, layer.seen.sum()
+    random = np.random.default_rng(3)
+    for size in (1.5, 8, 60, 400):
+        corners = np.concatenate([200 + size * random.uniform(-0.5, 0.5, (1, 3, 2)), np.zeros((1, 3, 1))], axis=2)
+        (a, b, c), layer = corners[0, :, :2], drawn(corners, np.ones((1, 3), bool), 400, 400)
+        area = 0.5 * abs(np.linalg.det([b - a, c - a]))
+        assert abs(layer.seen.sum() - area) <= 2 * size + 1, (size, area, layer.seen.sum())
+        assert layer.edge[layer.seen].min(initial=0) >= 0 and layer.edge[layer.seen].max(initial=0) <= size
+
+
+def whatIsNoModelIsRefused(program):
+    meshed(program)
+    plot(program, "model", "case.yaml").expect(2, "fluxtet mesh case.yaml -o mesh.h5")
+    plot(program, "model", "mesh.h5", "--hide", "Cover").expect(2, "no region or surface Cover", "Air, Block, Outer")
+    plot(program, "model", "mesh.h5", "--hide", "Block", "--hide", "Strip", "--hide", "Sheet").expect(2, "none is left")
+    plot(program, "model", "mesh.h5", "--view", "0", "0", "0").expect(2, "no direction")
+    plot(program, "model", "nothing.h5").expect(2, "nothing.h5")
+    content = (program.folder / "mesh.h5").read_bytes()
+    program.write("short.h5", content[: len(content) // 2])
+    refused = plot(program, "model", "short.h5").expect(2, "short.h5")
+    assert "Traceback" not in refused.text, refused.text
