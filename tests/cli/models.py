@@ -104,6 +104,11 @@ def theElementsOfARunAreItsMesh(program):
     assert (len(kept.elements), len(kept.faces)) == (len(file.elements), len(file.faces)), kept
     for name in ("Strip", "Sheet"):
         assert math.isclose(areas[name], EXPECTED_AREAS[name], rel_tol=1e-5), (name, areas)
+    # Of the block alone nothing surrounds what there is.
+    program.run("run", "case.yaml", "--output", "block", "--set", "output.snapshots.regions=[Block]").expect(0)
+    plot(program, "model", "block", "-o", "block.svg").expect(0)
+    expectTexts(program.folder / "block.svg", "Block", "Sheet", "Strip")
+    assert "Block (" not in (program.folder / "block.svg").read_text()
     program.writeChanged(CASE, ("MESH", "mesh.h5"), ("OUTPUT", "energy: {every: 2}"))
     program.run("run", "case.yaml", "--output", "named").expect(0)
     assert math.isclose(areasOf(module.meshOf(program.folder / "named"))["Outer"], EXPECTED_AREAS["Outer"])
