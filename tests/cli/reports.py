@@ -271,6 +271,43 @@ def fieldsAtFrequenciesAreReported(program):
     assert slices == [f'Slice "xy" at {f} MHz, {run}' for run in ("one", "two") for f in (150, 200)], slices
 
 
+SURFACES = """\
+  snapshots: {every: 4, boundaries: [x-, z-]}
+  dft: {frequencies: [150 MHz, 200 MHz], boundaries: [z-], fields: [E]}
+"""
+
+
+def fieldsOnSurfacesAreReported(program):
+    """At frequencies, and at four moments in common colours; where VTK is missing a sentence says so."""
+    program.boxCase(("  energy: {every: 5}\n", SURFACES), ("steps: 20", "end: 20 ns"))
+    program.run("run", "case.yaml").expect(0)
+    page = report(program, "out")
+    captions = [name for name, kind, _ in page.pictures if name.startswith("|E| on surfaces") and kind == "png"]
+    assert captions[:2] == [f"|E| on surfaces at {f} MHz" for f in (150, 200)], captions
+    assert len(captions) == 6 and all("surfaces at t = " in name for name in captions[2:]), captions
+    assert "Fields on surfaces" in page.sections
+    text = (program.folder / "out/report.html").read_text()
+    assert text.count("largest |E| on x-, z-:") == 4 and text.count("largest |E| on z-:") == 2
+    surfaces = packageModule(program, "fluxtet.report.surfaces")
+    paths = sorted((program.folder / "out/snapshots").glob("boundaries_*.vtkhdf"))
+    largest = surfaces.largestOf(paths, surfaces.looks_of(paths[0])[0])  # that of the wave in the middle of z- at t = 0
+    assert math.isclose(largest, 1, rel_tol=0.1), largest
+    kept = surfaces.require_vtk
+
+    def missing():
+        raise surfaces.PlotError("this picture needs VTK")
+
+    try:
+        surfaces.require_vtk = missing
+        without = report(program, "out")
+    finally:
+        surfaces.require_vtk = kept
+    assert "Fields on surfaces" in without.sections and len(without.pictures) == len(page.pictures) - 6
+    assert (
+        "Fields on surfaces are not drawn: this picture needs VTK" in (program.folder / "out/report.html").read_text()
+    )
+
+
 def everyPortOfACaseIsReported(program):
     """A case with several excited ports: the matrix of all, and the voltages of the run of each."""
     ports.writeLine(program, ports.TWO_PORTS.replace("steps: 6000", "steps: 600"))

@@ -6,6 +6,7 @@ import contextlib
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -27,6 +28,7 @@ from .surfaceFile import SurfaceFile, joined
 PIXELS = (1400, 1300)
 VIEW_ANGLE = 20.0  # degrees from the bottom to the top of the picture
 MARGIN = 0.92  # share of the picture that is filled
+NO_SCREEN = "VTK needs a screen, and there is none: set DISPLAY, or apt-get install xvfb"
 
 # How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
 # look from; `levels` bands of colour over `decades` below `largest`, V/m or A/m (None: the largest value).
@@ -46,6 +48,13 @@ def load_vtk():
     return vtk, numpy_support
 
 
+def require_vtk():
+    """Throws PlotError, with what to install, where pictures of surfaces cannot be drawn."""
+    load_vtk()
+    if not os.environ.get("DISPLAY") and not shutil.which("Xvfb"):
+        raise PlotError(NO_SCREEN)
+
+
 @contextlib.contextmanager
 def display():
     """A screen for VTK: the one there is, or one of its own that nobody sees."""
@@ -62,7 +71,7 @@ def display():
         )
     except FileNotFoundError as missing:
         os.close(read)
-        raise PlotError("VTK needs a screen, and there is none: set DISPLAY, or apt-get install xvfb") from missing
+        raise PlotError(NO_SCREEN) from missing
     finally:
         os.close(write)
     try:
@@ -282,12 +291,15 @@ def picture_of(path, field):
     )
 
 
+def looks_of(path):
+    """[Look] of a file: E, or H if it has no other, from either side of its surfaces."""
+    file = SurfaceFile(path)
+    return [Look(field=file.field, region=region) for region in file.file.sides() or [None]]
+
+
 def draw_all_surfaces(directory):
     """A picture for each file, or for either side of its surfaces; how many. What cannot be drawn is told."""
-    looks = []
-    for path in surface_files(directory):
-        file = SurfaceFile(path)
-        looks += [(path, Look(field=file.field, region=region)) for region in file.file.sides() or [None]]
+    looks = [(path, look) for path in surface_files(directory) for look in looks_of(path)]
     drawn = 0
     for path, look in looks:
         target = picture_of(path, look.field)

@@ -15,6 +15,7 @@ from .page import MARK, renderPage
 from .runs import Runs
 from .seriesOfRuns import energySection, probesSection
 from .statics import staticSection
+from .surfaces import surfacesSection
 
 SECTIONS = (
     factsSection,
@@ -28,6 +29,7 @@ SECTIONS = (
     staticSection,
     slicesSection,
     phasorsSection,
+    surfacesSection,
     probesSection,
     portSeriesSection,
     transientSection,
