@@ -3,7 +3,9 @@
 """Meshes as the Python package reads them, and pictures of them by plot.py model."""
 import itertools
 import math
+import re
 
+import h5py
 import numpy as np
 
 import planeMesh
@@ -127,6 +129,14 @@ def theModelIsDrawnWithItsNames(program):
     plot(program, "model", "mesh.h5", "--show", "Air", "--hide", "Strip", "-o", "model.svg").expect(0)
     expectTexts(program.folder / "model.svg", "Block", "Sheet", "Air")
     assert "<!-- Strip -->" not in (program.folder / "model.svg").read_text()
+    # Where no name tells what surrounds the model, it is the region at the outside.
+    with h5py.File(program.folder / "mesh.h5", "r+") as file:
+        names = bytes(file["regionNames"][()])
+        file["regionNames"][...] = np.frombuffer(names.replace(b"Air", b"Gas"), np.uint8)
+    for options in ([], ["--hide", "Block"]):
+        plot(program, "model", "mesh.h5", *options, "-o", "gas.svg").expect(0)
+        text = (program.folder / "gas.svg").read_text()
+        assert re.search(r"<!-- [^>]*Gas[^>]* \(not drawn\) -->", text) and "<!-- Gas -->" not in text, options
     program.write("case.yaml", planeMesh.CASE)
     program.run("mesh", "case.yaml", "-o", "plane.h5").expect(0)
     plot(program, "model", "plane.h5", "-o", "plane.svg").expect(0)

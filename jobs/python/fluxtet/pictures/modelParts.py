@@ -52,10 +52,11 @@ class Model:
             raise PlotError(f"{mesh.path}: of its regions and surfaces none is left to draw")
 
     def surroundingRegions(self):
-        """Numbers of the regions that are left out: those that a name tells, else the one that is most at the outside,
-        unless it is a body alone."""
+        """Numbers of the regions that are left out: the hidden ones, and those that a name tells, else the one that is most
+        at the outside, unless it is a body alone."""
         regions = self.mesh.regions
-        found = {r for r, name in enumerate(regions) if name in self.hidden}
+        hidden = {r for r, name in enumerate(regions) if name in self.hidden}
+        found = set(hidden)
         touches = [set() for _ in regions]
         for a, b in np.unique(self.beside, axis=0).tolist():
             touches[a].add(b)
@@ -64,10 +65,10 @@ class Model:
         candidates = {r for r, name in enumerate(regions) if SURROUNDING.match(name) and name not in self.shown}
         while more := {r for r in candidates - found if touches[r] & (found | {-1})}:
             found |= more
-        if found or self.shown & set(regions) or self.isOneBody():
+        if found - hidden or self.shown & set(regions) or self.isOneBody():
             return found
         weights = areas(self.points[self.isOuter])
-        return {int(np.bincount(self.beside[self.isOuter, 0], weights, len(regions)).argmax())}
+        return found | {int(np.bincount(self.beside[self.isOuter, 0], weights, len(regions)).argmax())}
 
     def isOneBody(self):
         """Whether the mesh is of one region, with one surface round all of it, or cut out of a mesh, where faces at the
