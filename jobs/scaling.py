@@ -62,7 +62,11 @@ def parseArguments():
         default="xyz",
         help="weak: the axes along which the box grows (default xyz: as nearly a cube as can be; one axis: a chain)",
     )
-    parser.add_argument("--fluxtet", metavar="PROGRAM", help="default: build/release/fluxtet, else the one on the PATH")
+    parser.add_argument(
+        "--fluxtet",
+        metavar="PROGRAM",
+        help="default: build/release/fluxtet, or that of the same installation, else the one on the PATH",
+    )
     parser.add_argument(
         "--mpirun",
         type=shlex.split,

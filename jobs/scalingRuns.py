@@ -184,8 +184,8 @@ def grownBox(box, factors):
 
 
 def findProgram(options):
-    built = ROOT / "build" / "release" / "fluxtet"
-    program = options.fluxtet or (str(built) if built.is_file() else shutil.which("fluxtet"))
+    own = (ROOT / "build/release/fluxtet", ROOT.parent.parent / "bin/fluxtet")  # of a clone, of an installation
+    program = options.fluxtet or next((str(one) for one in own if one.is_file()), shutil.which("fluxtet"))
     if not program or not shutil.which(program):
         raise ScalingError("there is no fluxtet: build it, or name it with --fluxtet")
     return program

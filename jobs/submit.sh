@@ -33,7 +33,7 @@ on too; finished results are never touched. The log is OUTPUT.slurm-NUMBER.log.
                       are spaces; # begins a comment line. The results go to OUTPUT/001, OUTPUT/002, ...
   --folders FILE      each line of FILE names the folder of one run of the sweep, instead of 001, 002, ...
   --at-once K         at most so many runs of a sweep at the same time
-  --fluxtet PROGRAM   default: build/release/fluxtet, else the one on the PATH
+  --fluxtet PROGRAM   default: build/release/fluxtet, or that of the same installation, else the one on the PATH
   --no-check          do not try the case by `fluxtet check` first, which takes the time and memory of the whole mesh
   --dry-run           print the job script and submit nothing
 TEXT

@@ -35,15 +35,35 @@ int rankBeforeMpi() {
   return 0;
 }
 
-fs::path packageFolder() {
-  const char* named = std::getenv("FLUXTET_PYTHON");
-  const fs::path folder = named != nullptr && *named != '\0' ? named : FLUXTET_PYTHON_SOURCES;
+/// Path of the file that this process runs; empty if the system does not tell it.
+fs::path programFile() {
   std::error_code ignored;
-  require(fs::is_regular_file(folder / "fluxtet" / "__main__.py", ignored),
-          "there is no Python package fluxtet with commands in {}: let the variable FLUXTET_PYTHON of the environment "
-          "name the folder jobs/python of fluxtet's source",
-          folder.string());
-  return fs::absolute(folder);
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+bool hasPackage(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_regular_file(folder / "fluxtet" / "__main__.py", ignored);
+}
+
+/// The folder that holds the Python package: the one that FLUXTET_PYTHON names, or that `cmake --install` filled
+/// beside the program, or that of the source tree.
+fs::path packageFolder() {
+  if (const char* named = std::getenv("FLUXTET_PYTHON"); named != nullptr && *named != '\0') {
+    require(hasPackage(named),
+            "there is no Python package fluxtet with commands in {}, which the variable FLUXTET_PYTHON of the "
+            "environment names: let it name the folder jobs/python of fluxtet's source, or unset it",
+            named);
+    return fs::absolute(named);
+  }
+  const fs::path installed = (programFile().parent_path() / FLUXTET_INSTALLED_PYTHON).lexically_normal();
+  for (const fs::path& folder : {installed, fs::path(FLUXTET_PYTHON_SOURCES)})
+    if (hasPackage(folder)) return folder;
+  throw InputError(
+      fmt::format("there is no Python package fluxtet with commands in {} or {}: install fluxtet by `cmake "
+                  "--install`, or let the variable FLUXTET_PYTHON of the environment name the folder "
+                  "jobs/python of fluxtet's source",
+                  installed.string(), FLUXTET_PYTHON_SOURCES));
 }
 
 std::vector<char*> pointersTo(std::vector<std::string>& words) {
@@ -95,8 +115,7 @@ std::vector<std::string> pythonCommandLine(const std::vector<std::string>& argum
   const bool hasEarlier = earlier != nullptr && *earlier != '\0';
   const std::string path = hasEarlier ? fmt::format("{}:{}", folder.string(), earlier) : folder.string();
   ::setenv("PYTHONPATH", path.c_str(), 1);
-  std::error_code ignored;
-  const std::string program = fs::read_symlink("/proc/self/exe", ignored).string();
+  const std::string program = programFile().string();
   if (!program.empty()) ::setenv("FLUXTET_PROGRAM", program.c_str(), 0);  // that sweeps start
   std::vector<std::string> words{python, "-m", "fluxtet"};
   words.insert(words.end(), arguments.begin(), arguments.end());

@@ -61,6 +61,7 @@ findPaths() {
   caseFile=$(realpath "$caseFile")
   if [[ -z $fluxtet ]]; then
     fluxtet=$fluxtetRoot/build/release/fluxtet
+    [[ -x $fluxtet ]] || fluxtet=$fluxtetRoot/../../bin/fluxtet  # of an installation, from its share/fluxtet
     [[ -x $fluxtet ]] || fluxtet=$(command -v fluxtet) ||
       fail "there is no fluxtet: build it (cmake --preset release; cmake --build build/release), or name one by --fluxtet"
   fi

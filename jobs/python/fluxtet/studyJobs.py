@@ -9,7 +9,7 @@ import tempfile
 from .errors import StudyError
 from .variants import overridesOf
 
-SUBMIT = pathlib.Path(__file__).resolve().parents[2] / "submit.sh"  # in a clone
+SUBMIT = pathlib.Path(__file__).resolve().parents[2] / "submit.sh"  # of a clone or an installation
 SCRIPT = "sweep.sbatch"
 BACKENDS = {"cuda": ["--gpu"], "cpu": ["--cpu"], "auto": []}
 
@@ -17,7 +17,9 @@ BACKENDS = {"cuda": ["--gpu"], "cpu": ["--cpu"], "auto": []}
 def scriptText(options, program, shared, variants, folder):
     """The job script of a study whose folder is `folder`. `options`: those of the command line."""
     if not SUBMIT.is_file():
-        raise StudyError(f"--slurm needs the job scripts of a clone of fluxtet: {SUBMIT} is not there")
+        raise StudyError(
+            f"--slurm needs the job scripts of fluxtet, of a clone or an installation: {SUBMIT} is not there"
+        )
     with tempfile.TemporaryDirectory(prefix="fluxtet-sweep-") as lists:
         lines, names = (pathlib.Path(lists) / "sweep.txt", pathlib.Path(lists) / "folders.txt")
         lines.write_text("".join(shlex.join(overridesOf(each.values)) + "\n" for each in variants), encoding="utf-8")

@@ -13,15 +13,17 @@ from .errors import StudyError
 from .studyFolder import hasCheckpoint, isFinished
 from .variants import overridesOf
 
-BUILT = pathlib.Path(__file__).resolve().parents[3] / "build" / "release" / "fluxtet"  # in a clone
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+OWN = (ROOT / "build/release/fluxtet", ROOT.parent.parent / "bin/fluxtet")  # of a clone, of an installation
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 STOPPED = 4  # exit code of the program after a signal
 TAIL = 8  # lines of a log that are shown
 
 
 def findProgram():
-    """The program that started this study, else the one that this clone has built, else the one on the PATH."""
-    program = os.environ.get("FLUXTET_PROGRAM") or (str(BUILT) if BUILT.is_file() else shutil.which("fluxtet"))
+    """The program that started this study, else the one of this clone or installation, else the one on the PATH."""
+    own = (str(program) for program in OWN if program.is_file())
+    program = os.environ.get("FLUXTET_PROGRAM") or next(own, shutil.which("fluxtet"))
     if not program or not shutil.which(program):
         raise StudyError(
             f"there is no program {program}: FLUXTET_PROGRAM should name it"
