@@ -7,30 +7,53 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 usage() {
   cat <<'TEXT'
-usage: bash jobs/setup.sh [--tests] [--list]
+usage: bash jobs/setup.sh [--tests | --run PROGRAM] [--list]
 
 Installs the Debian packages that fluxtet needs and that are missing. Uses sudo unless run by root.
 
-  --tests  also what only the tests need (VTK's Python reader, clang and its tools, black, SLURM)
-  --list   print the names of all packages and install nothing
+  --tests        also what only the tests need (VTK's Python reader, clang and its tools, black, SLURM)
+  --run PROGRAM  only what PROGRAM, fluxtet as it was built on such a machine, needs to run: the packages of its libraries,
+                 Open MPI's mpirun, Python with what pictures need
+  --list         print the names of all packages and install nothing
 TEXT
 }
 
+runPackages=(openmpi-bin python3 python3-numpy python3-h5py python3-matplotlib)
 packages=(
   build-essential cmake ninja-build pkg-config git
-  libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev libhypre-dev libgmsh-dev
+  libopenmpi-dev libhdf5-openmpi-dev libmetis-dev libhypre-dev libgmsh-dev
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
-  python3 python3-numpy python3-h5py python3-matplotlib
+  "${runPackages[@]}"
 )
 testPackages=(python3-vtk9 xvfb clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format-14 clang-tidy-14 black)
 # The tests start a SLURM of their own. Where the host has one that is not Debian's, it stays the only one.
 slurmPackages=(slurm-wlm munge)
 if command -v sbatch >/dev/null && ! dpkg-query --show slurm-client &>/dev/null; then slurmPackages=(); fi
 
+# Names of the packages that own the shared libraries which a program loads, one a line.
+packagesOfLibraries() {
+  local libraries owners library
+  mapfile -t libraries < <(ldd "$1" | awk '$2 == "=>" && $3 ~ "^/" {print $3}' | xargs realpath)
+  # Packages may name a file in /usr/lib by the older path in /lib.
+  owners=$(dpkg-query --search "${libraries[@]}" "${libraries[@]#/usr}" 2>/dev/null || true)
+  for library in "${libraries[@]}"; do
+    [[ $owners$'\n' == *": $library"$'\n'* || $owners$'\n' == *": ${library#/usr}"$'\n'* ]] ||
+      fail "no package owns $library, which $1 loads: take it along by hand"
+  done
+  cut --delimiter=: --fields=1 <<<"$owners" | sort --unique
+}
+
 listOnly=no
 while [[ $# -gt 0 ]]; do
   case $1 in
     --tests) packages+=("${testPackages[@]}" "${slurmPackages[@]}") ;;
+    --run)
+      [[ $# -ge 2 && -x $2 ]] || fail "--run needs a program that was built; see --help"
+      names=$(packagesOfLibraries "$2")
+      mapfile -t libraries <<<"$names"
+      packages=("${runPackages[@]}" "${libraries[@]}")
+      shift
+      ;;
     --list) listOnly=yes ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; fail "unknown option '$1'" ;;
