@@ -7,6 +7,8 @@
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace fluxtet::dgtd {
 namespace {
 
@@ -29,6 +31,11 @@ RunSummary::Balance balanceOf(const RunSetup<Real>& setup, const RunFacts& facts
   return balance;
 }
 
+/// A file's name need not be valid UTF-8.
+std::string fileNameJson(const std::string& file) {
+  return nlohmann::json(file).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 }  // namespace
 
 const char* statusText(const LoopEnd& end, std::int64_t plannedSteps) {
@@ -46,6 +53,7 @@ RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const
   summary.balance = balanceOf(setup, facts, course.end.seconds);
   summary.steps = course.end.last.step;
   summary.warnings = course.warnings;
+  if (!setup.meshFile.empty()) summary.sections.emplace_back("mesh_file", fileNameJson(setup.meshFile));
   if (const std::string fits = fitsJson(theCase); !fits.empty())
     summary.sections.emplace_back("permittivity_fits", fits);
   if (const TimeLevels& levels = setup.discretisation.timeLevels; levels.count > 0)

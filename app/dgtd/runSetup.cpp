@@ -7,8 +7,10 @@
 #include "app/dgtd/memoryNeed.hpp"
 #include "app/dgtd/setup/filteredStability.hpp"
 #include "app/dgtd/setup/makeEngine.hpp"
+#include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/timeAxis.hpp"
 #include "lib/base/mpi.hpp"
+#include "lib/mesh/meshCache.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -32,7 +34,8 @@ RunSetup<Real>::RunSetup(const DgtdCase& theCase, Backend backend, MPI_Comm comm
       discretisation(discretiseOn(device, theCase, phases, comm)),
       engine(makeEngineOf(theCase)),
       exchange(makeTraceExchange<Real>(*engine, discretisation.mesh.halo, theCase.dgtd.exchange, comm)),
-      fileOrder(discretisation.mesh.elementId, discretisation.mesh.totalElements, comm) {}
+      fileOrder(discretisation.mesh.elementId, discretisation.mesh.totalElements, comm),
+      meshFile(mpiRank(comm) == 0 ? fileOfMesh(settledMesh(theCase), false).value_or("").string() : std::string()) {}
 
 template <class Real>
 void RunSetup<Real>::excite(const DgtdCase& theCase) {

@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace fluxtet::dgtd {
 
@@ -42,6 +43,7 @@ struct RunSetup {
   std::unique_ptr<TraceExchange<Real>> exchange;
   ElementOrder fileOrder;
   std::optional<StabilityEstimate> stability;  ///< empty until stabilityOf() is called
+  std::string meshFile;                        ///< fileOfMesh(); empty if there is none, and on other ranks than 0
 
  private:
   std::unique_ptr<FieldEngine<Real>> makeEngineOf(const DgtdCase& theCase);

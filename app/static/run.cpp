@@ -19,6 +19,7 @@
 #include "lib/base/signals.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
+#include "lib/mesh/meshCache.hpp"
 #include "lib/output/runLog.hpp"
 
 #include <spdlog/spdlog.h>
@@ -63,6 +64,7 @@ class StaticRun {
         dofs_(constrain(model_)),
         samples_(model_),
         excitation_(excitationOf(model_)) {
+    facts_.meshFile = fileOfMesh(theCase.mesh, true).value_or("").string();
     for (const std::string& warning : case_.warnings) spdlog::warn("{}", warning);
     for (const ForceQuantity& force : model_.statics.output.forces) {
       requireSurroundings(model_, force);

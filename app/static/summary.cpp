@@ -103,6 +103,7 @@ std::string staticSummaryJson(const StaticModel& model, const StaticFacts& f, co
             {"nonzeros", f.nonzeros},
             {"iterations", f.solve.iterations},
             {"residual", f.solve.residual}};
+  if (!f.meshFile.empty()) json["mesh_file"] = f.meshFile;
   addQuantities(model, quantities, json);
   json["milliseconds"] = millisecondsJson(f);
   json["bytes_per_element"] = {{"peak", perElement(f.memory.peak)}, {"after", perElement(f.memory.after)}};

@@ -12,6 +12,7 @@ namespace fluxtet::statics {
 /// Figures of a static run beside its results.
 struct StaticFacts {
   std::string caseFile;
+  std::string meshFile;  ///< fileOfMesh(); empty if there is none
   std::int64_t nodes = 0, elements = 0, dofs = 0, nonzeros = 0;
   std::string backend;  ///< the engine's name for itself
   int ranks = 1, threads = 1;

@@ -7,6 +7,7 @@
 #include "lib/base/version.hpp"
 #include "lib/mesh/geoScript.hpp"
 #include "lib/mesh/gmshReader.hpp"
+#include "lib/mesh/loadMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
 #include "lib/mesh/planeMeshFile.hpp"
@@ -202,6 +203,16 @@ std::variant<Mesh, SimplexMesh> readCached(const MeshSource& source, bool planeT
   auto mesh = readNew(source, planeToo);
   keep(mesh, file);
   return mesh;
+}
+
+std::optional<fs::path> fileOfMesh(const MeshSource& source, bool planeToo) {
+  if (!source.file) return std::nullopt;
+  std::error_code ignored;
+  if (isMeshFile(*source.file)) return fs::absolute(*source.file, ignored);
+  const auto folder = meshCacheFolder();
+  const auto name = folder ? cachedMeshName(source, planeToo) : std::nullopt;
+  if (!name || !fs::is_regular_file(*folder / *name, ignored)) return std::nullopt;
+  return fs::absolute(*folder / *name, ignored);
 }
 
 }  // namespace fluxtet

@@ -26,4 +26,9 @@ std::optional<std::filesystem::path> meshCacheFolder();
 /// for a mesh that is read as it is, and for a script whose text does not tell all that it depends on.
 std::optional<std::string> cachedMeshName(const MeshSource& source, bool planeToo);
 
+/// The file in fluxtet's own format that holds the mesh of a source before its uniform refinement: the file that the
+/// source names, or that of the cache. Nothing if there is none. For a source whose mesh was just loaded, since the
+/// files of a geometry may change afterwards. Serial.
+std::optional<std::filesystem::path> fileOfMesh(const MeshSource& source, bool planeToo);
+
 }  // namespace fluxtet

@@ -2,8 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Meshes as the Python package reads them, and pictures of them by plot.py model."""
 import itertools
+import json
 import math
+import os
 import re
+from unittest import mock
 
 import h5py
 import numpy as np
@@ -97,6 +100,7 @@ def aMeshFileIsReadWithItsNames(program):
         assert math.isclose(lengths[plane.surface == plane.surfaces.index(name)].sum(), length), name
 
 
+@mock.patch.dict(os.environ, FLUXTET_MESH_CACHE="off")
 def theElementsOfARunAreItsMesh(program):
     """Those in snapshots, or in the mesh file that its case names."""
     module = meshed(program)
@@ -116,6 +120,32 @@ def theElementsOfARunAreItsMesh(program):
     assert math.isclose(areasOf(module.meshOf(program.folder / "named"))["Outer"], EXPECTED_AREAS["Outer"])
     (program.folder / "mesh.h5").unlink()
     plot(program, "model", "named").expect(2, "named holds no mesh", "fluxtet mesh CASE -o mesh.h5")
+
+
+def meshFileOf(program, directory):
+    return json.loads((program.folder / directory / "summary.json").read_text()).get("mesh_file")
+
+
+def aRunNamesItsMeshInTheCache(program):
+    """In space and in a plane, from a geometry; as long as it is there."""
+    cache = program.folder / "cache"
+    with mock.patch.dict(os.environ, FLUXTET_MESH_CACHE=str(cache)):
+        module = meshed(program)
+        program.writeChanged(CASE, ("MESH", "model.geo"), ("OUTPUT", "energy: {every: 2}"))
+        program.run("run", "case.yaml").expect(0)
+        program.run("new", "magnet", "-o", "magnet.yaml").expect(0)
+        program.run("run", "magnet.yaml", "--output", "plane").expect(0)
+    for directory in ("out", "plane"):
+        path = meshFileOf(program, directory)
+        assert re.fullmatch(rf"{re.escape(str(cache))}/[0-9a-f]{{32}}\.h5", path), path
+        assert module.meshOf(program.folder / directory).path == path
+    assert math.isclose(areasOf(module.meshOf(program.folder / "out"))["Outer"], EXPECTED_AREAS["Outer"])
+    plot(program, "model", "out", "-o", "model.svg").expect(0)
+    expectTexts(program.folder / "model.svg", "Block", "Sheet", "Strip")
+    program.script("plot.py", "model", "plane").expect(0)
+    (program.folder / "cache").rename(program.folder / "moved")
+    plot(program, "model", "out").expect(2, "out holds no mesh", "in the cache")
+    assert module.meshOf(program.folder / "plane").path.endswith("fields.vtkhdf")  # that static runs keep
 
 
 def theModelIsDrawnWithItsNames(program):

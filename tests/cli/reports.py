@@ -217,6 +217,13 @@ def theModelStandsWhereItsMeshIsAtHand(program):
     program.boxCase()
     program.run("run", "case.yaml", "--output", "gone").expect(0)
     assert "Model" not in report(program, "gone").sections
+    # What takes long is left out, and said to be.
+    program.boxCase(("cells: [3, 3, 3]", "cells: [26, 26, 26]"), ("steps: 20", "steps: 1"), ("order: 2", "order: 1"))
+    program.run("mesh", "case.yaml", "-o", "mesh.h5").expect(0)
+    program.run("run", "case.yaml", "--mesh", "mesh.h5", "--output", "large").expect(0)
+    page = report(program, "large")
+    assert "Model" in page.sections and "Model" not in [caption for caption, _, _ in page.pictures], page.pictures
+    assert "plot.py model large" in (program.folder / "large/report.html").read_text()
 
 
 def warningsStandOnThePage(program):

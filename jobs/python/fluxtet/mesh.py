@@ -128,8 +128,12 @@ def meshOfCells(file, boundaries=None):
 
 
 def meshFileOf(run):
-    """Path of fluxtet's mesh file that the case of a run names, or None if it names another or that is gone."""
+    """Path of fluxtet's mesh file of a run, or None if there was none or it is gone: what summary.json tells, be it in
+    the cache or the case's own, or else what the case names."""
     try:
+        path = run.summary.get("mesh_file")
+        if path is not None:
+            return path if os.path.isfile(path) else None
         found = re.search(r"^mesh:\n(?:  .*\n)*?  file: \"?([^\"\n]+)", run.caseText, re.MULTILINE)
     except ResultsError:
         return None
@@ -137,7 +141,7 @@ def meshFileOf(run):
 
 
 def meshOf(directory):
-    """The Mesh of a run: of the mesh file that its case names, else of the elements in a snapshot, in phasors of
+    """The Mesh of a run: of its mesh file, before uniform refinement, if that is still there, else of the elements in a snapshot, in phasors of
     output.dft, or in static fields, as far as these were kept. ResultsError where none of them is at hand."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnfinishedRunWarning)  # what is missing at its end is no part of the mesh
@@ -156,6 +160,6 @@ def meshOf(directory):
         named = run.dft.has("boundaries", frequency)
         return meshOfCells(run.dft.file("fields", frequency), run.dft.file("boundaries", frequency) if named else None)
     raise ResultsError(
-        f"{directory} holds no mesh: its case names no mesh file of fluxtet that is still there, and neither snapshots "
+        f"{directory} holds no mesh: there is no mesh file of the run, in the cache or named by its case, and neither snapshots "
         "nor output.dft kept elements. `fluxtet mesh CASE -o mesh.h5` makes a file of the mesh"
     )

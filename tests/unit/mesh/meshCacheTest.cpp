@@ -98,6 +98,16 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("priority");
 }
 
+TEST_F(MeshCache, theFileOfAMeshIsThatOfTheCacheOrTheSourceItself) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  EXPECT_FALSE(fileOfMesh(source, false));
+  read(source);
+  EXPECT_EQ(fileOfMesh(source, false), fs::path(cache) / *cachedMeshName(source, false));
+  source.file = folder.file("mesh.h5");
+  EXPECT_EQ(fileOfMesh(source, false), fs::path(*source.file));
+  EXPECT_FALSE(fileOfMesh(MeshSource{}, false));
+}
+
 TEST_F(MeshCache, filesThatAScriptReadsCountToo) {
   folder.write("part.geo", "a = 1;\n");
   MeshSource source = fileSource(folder.write("all.geo", "Include \"part.geo\";\n" + script));

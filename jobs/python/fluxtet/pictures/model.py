@@ -11,7 +11,6 @@ from .surface import camera_axes
 
 PIXELS = 1000  # of the longer side of the picture
 MARGIN = 0.04  # of the picture on each side
-SAMPLES = 2  # along each side of a pixel
 BODIES = ("#8fb4d9", "#b9d8a6", "#d9c49a", "#c3b1dc", "#9ed3cd", "#e3b3b6", "#b5b8bf", "#dcd98a")
 SURFACES = ("#cf8a2e", "#c0392b", "#2874a6", "#1e8449", "#7d3c98", "#b7950b", "#117a65", "#a04000")
 SEE_THROUGH, LINES, HIDDEN = 0.35, 0.8, 0.15  # opacity of faces, of their edges, of faces behind opaque ones
@@ -24,8 +23,10 @@ WIREFRAME = "#7f8c8d"
 MOST_ROOM = 1.7  # a box round the model that is so many times its size is left out
 
 # `view`: where to look from, z is up; `hidden` and `shown`: names to leave out, or to draw although they surround the others;
-# `edges`: those of the elements too.
-Look = collections.namedtuple("ModelLook", "view hidden shown edges", defaults=((0.7, -1.0, 0.6), (), (), False))
+# `edges`: those of the elements too; `samples`: along each side of a pixel, 1 takes about half the time of 2.
+Look = collections.namedtuple(
+    "ModelLook", "view hidden shown edges samples", defaults=((0.7, -1.0, 0.6), (), (), False, 2)
+)
 
 
 def edges_of(faces):
@@ -63,9 +64,9 @@ class Scene:
             self.low, self.high = np.minimum(self.low, self.corners.min(axis=0)), np.maximum(
                 self.high, self.corners.max(axis=0)
             )
-        extent = (self.high - self.low)[:2]
-        self.scale = SAMPLES * PIXELS * (1 - 2 * MARGIN) / extent.max()  # samples per m
-        self.size = np.ceil(extent * self.scale + 2 * MARGIN * SAMPLES * PIXELS).astype(int) // SAMPLES * SAMPLES
+        extent, samples = (self.high - self.low)[:2], look.samples
+        self.scale = samples * PIXELS * (1 - 2 * MARGIN) / extent.max()  # samples per m
+        self.size = np.ceil(extent * self.scale + 2 * MARGIN * samples * PIXELS).astype(int) // samples * samples
         self.points = self.inPixels(seen)
 
     def boxCorners(self):
@@ -79,7 +80,7 @@ class Scene:
 
     def inPixels(self, seen):
         """Column and row of a sample, and the depth in m."""
-        margin = MARGIN * SAMPLES * PIXELS
+        margin = MARGIN * self.look.samples * PIXELS
         column = (seen[..., 0] - self.low[0]) * self.scale + margin
         row = (self.high[1] - seen[..., 1]) * self.scale + margin
         return np.stack([column, row, seen[..., 2]], axis=-1)
@@ -106,8 +107,8 @@ class Scene:
         picture = lit[layer.number]
         if self.look.edges:
             every = drawn(self.points[faces], np.ones(faces.shape, bool), rows, columns)
-            picture *= 1 - ELEMENT_EDGE * cover(every.edge, ELEMENT_EDGE_WIDTH)[..., None]
-        edge = cover(layer.edge, EDGE_WIDTH)
+            picture *= 1 - ELEMENT_EDGE * self.cover(every.edge, ELEMENT_EDGE_WIDTH)[..., None]
+        edge = self.cover(layer.edge, EDGE_WIDTH)
         return picture * (1 - EDGE * edge[..., None]), edge, layer
 
     def rendered(self, colours):
@@ -132,8 +133,13 @@ class Scene:
             if part.name not in names:
                 picture, edge, layer = self.layer([part], colours)
                 blend(image, picture, edge, layer.seen, HIDDEN)
-        image = image.reshape(rows // SAMPLES, SAMPLES, columns // SAMPLES, SAMPLES, 3).mean(axis=(1, 3))
+        samples = self.look.samples
+        image = image.reshape(rows // samples, samples, columns // samples, samples, 3).mean(axis=(1, 3))
         return image, depth
+
+    def cover(self, distance, width):
+        """How much of a sample, 0 to 1, is covered by a line that reaches `width` pixels from its edge."""
+        return np.clip(width * self.look.samples + 0.5 - distance, 0, 1)
 
     def turned(self, part):
         """A part as opaque and as see-through faces. Those of a body that are turned away from the eye are behind it,
@@ -169,16 +175,11 @@ class Scene:
             line = corners[i] + steps * (corners[j] - corners[i])
             column, row = np.clip(line[:, :2].astype(int), 0, self.size - 1).T
             hidden = depth[row, column] > line[:, 2]
-            pieces = np.stack([line[:-1, :2], line[1:, :2]], axis=1) / SAMPLES
+            pieces = np.stack([line[:-1, :2], line[1:, :2]], axis=1) / self.look.samples
             isHidden = hidden[:-1] | hidden[1:]
             before.append(pieces[~isHidden])
             behind.append(pieces[isHidden])
         return np.concatenate(before), np.concatenate(behind)
-
-
-def cover(distance, width):
-    """How much of a sample, 0 to 1, is covered by a line that reaches `width` pixels from its edge."""
-    return np.clip(width * SAMPLES + 0.5 - distance, 0, 1)
 
 
 def blend(image, picture, edge, where, opacity):
@@ -195,9 +196,9 @@ def round_length(largest):
 
 def draw_scale(axis, scene):
     """A bar of a round length, and the directions of x, y and z, below the picture."""
-    columns, rows = scene.size / SAMPLES
-    length = round_length(0.22 * columns / scene.scale * SAMPLES)
-    width = length * scene.scale / SAMPLES
+    columns, rows = scene.size / scene.look.samples
+    length = round_length(0.22 * columns / scene.scale * scene.look.samples)
+    width = length * scene.scale / scene.look.samples
     y, right = rows + 0.035 * PIXELS, columns - MARGIN * PIXELS
     axis.plot([right - width, right], [y, y], color="#1b2631", lw=2.2, solid_capstyle="butt", clip_on=False)
     axis.text(right - 0.5 * width, y + 0.014 * PIXELS, quantity(length, "m"), ha="center", va="top", fontsize=9)

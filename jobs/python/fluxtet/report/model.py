@@ -3,9 +3,11 @@
 """The model that was meshed, where its mesh is at hand."""
 from ..errors import ResultsError
 from ..mesh import meshOf
-from ..pictures.model import draw_model
+from ..pictures.model import Look, draw_model
 from .figures import figure
-from .page import Section
+from .page import Note, Section
+
+MOST_ELEMENTS = 100_000  # of a mesh that is drawn, which takes about 5 s
 
 
 def modelFigures(runs):
@@ -15,7 +17,14 @@ def modelFigures(runs):
         except ResultsError:
             continue
         caption = f"Model, {one.name}" if len(runs.given) > 1 else "Model"
-        yield figure(caption, draw_model, lambda to: (mesh, to), isDrawing=False)
+        if len(mesh.elements) > MOST_ELEMENTS:
+            yield Note(
+                f"{caption}: not drawn here, because it takes long with {len(mesh.elements):,} elements. "
+                f"`plot.py model {one.directory}` draws it."
+            )
+            continue
+        # A page shows the picture smaller than it is, so one sample for each pixel is enough.
+        yield figure(caption, draw_model, lambda to: (mesh, to, Look(samples=1)), isDrawing=False)
 
 
 def modelSection(runs):
