@@ -3,19 +3,23 @@
 #include "lib/mesh/elementSizes.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/base/lengthText.hpp"
+#include "lib/base/vec3.hpp"
+#include "lib/mesh/curvatureSizes.hpp"
+#include "lib/mesh/sizeField.hpp"
 
 #include <gmsh.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
 namespace fluxtet {
 namespace {
-
-constexpr double unlimited = 1e22;  ///< what Gmsh takes for no limit
 
 /// Regions and surfaces of a name.
 gmsh::vectorpair groupsNamed(const std::string& name, const EntityNames& names) {
@@ -41,22 +45,16 @@ std::string knownNames(const EntityNames& names) {
   return text.empty() ? "it has no names" : "it has " + text;
 }
 
-/// Largest sizes of entities by dimension and tag, in the model's unit.
-using EntitySizes = std::map<std::pair<int, int>, double>;
-
-void limit(const std::pair<int, int>& entity, double size, EntitySizes& sizes) {
-  const auto [known, fresh] = sizes.emplace(entity, size);
-  if (!fresh) known->second = std::min(known->second, size);
-}
-
 /// The entities and all that bounds them.
-void limitWithBoundary(gmsh::vectorpair entities, double size, EntitySizes& sizes) {
+std::set<SizeField::Entity> withBoundary(gmsh::vectorpair entities) {
+  std::set<SizeField::Entity> all;
   while (!entities.empty()) {
-    for (const auto& [dimension, tag] : entities) limit({dimension, std::abs(tag)}, size, sizes);
+    for (const auto& [dimension, tag] : entities) all.emplace(dimension, std::abs(tag));
     gmsh::vectorpair boundary;
     gmsh::model::getBoundary(entities, boundary, false, false);
     entities = std::move(boundary);
   }
+  return all;
 }
 
 /// A slip of the unit would keep Gmsh busy for days without a word.
@@ -83,6 +81,71 @@ void requireReachable(const std::string& name, const gmsh::vectorpair& entities,
           size * unit, elements);
 }
 
+/// What `sizes` of the case gives.
+struct GivenSizes {
+  std::set<SizeField::Entity> entities;    ///< of all its names with their boundaries, but for those of the air box
+  std::set<SizeField::Entity> ofSurfaces;  ///< of names of surfaces alone
+  std::vector<std::string> lines;
+};
+
+/// Limits the sizes of the regions and surfaces that the case names.
+GivenSizes limitByName(const MeshSource& source, double unit, const EntityNames& names, SizeField& field) {
+  GivenSizes given;
+  for (const auto& [name, size] : source.sizes) {
+    const auto named = groupsNamed(name, names);
+    require(!named.empty(), "mesh.sizes: {} has no region or surface `{}` to give a size to; {}", *source.file, name,
+            knownNames(names));
+    requireReachable(name, named, size / unit, unit);
+    const auto entities = withBoundary(named);
+    for (const SizeField::Entity& entity : entities) field.limit(entity, size / unit);
+    const bool isAir = source.airBox && name == source.airBox->region;
+    if (!isAir) given.entities.insert(entities.begin(), entities.end());
+    if (named.front().first < 3) given.ofSurfaces.insert(entities.begin(), entities.end());
+    given.lines.push_back(fmt::format("{}: {} by mesh.sizes", name, lengthText(size)));
+  }
+  return given;
+}
+
+/// Limits the sizes in the regions to which the case gives none, and at their boundaries, to what waves need.
+void limitByWaves(const MeshSource& source, double unit, const EntityNames& names, const GivenSizes& given,
+                  SizeField& field, std::vector<std::string>& lines) {
+  for (const auto& [name, size] : source.autoSizes->ofWaves) {
+    if (source.sizes.contains(name)) continue;
+    gmsh::vectorpair regions;
+    for (const int tag : entitiesNamed(3, name, names)) regions.emplace_back(3, tag);
+    for (const SizeField::Entity& entity : withBoundary(regions))
+      if (!given.ofSurfaces.contains(entity)) field.limit(entity, size / unit);
+    if (!regions.empty()) lines.push_back(fmt::format("{}: {} by waves", name, lengthText(size)));
+  }
+}
+
+/// Surfaces whose shape the field feels: walls, and those between two materials.
+std::set<int> surfacesOfShape(const AutoSizes& sizes, const EntityNames& names) {
+  std::set<int> found;
+  for (const std::string& wall : sizes.walls)
+    for (const int tag : entitiesNamed(2, wall, names)) found.insert(tag);
+  std::map<int, std::set<int>> media;  // by surface
+  for (const auto& [region, medium] : sizes.media)
+    for (const int volume : entitiesNamed(3, region, names)) {
+      std::vector<int> unused, surfaces;
+      gmsh::model::getAdjacencies(3, volume, unused, surfaces);
+      for (const int surface : surfaces) media[std::abs(surface)].insert(medium);
+    }
+  for (const auto& [surface, sides] : media)
+    if (sides.size() > 1) found.insert(surface);
+  return found;
+}
+
+/// The smallest size that the rules for shapes set, in the model's unit, so that small roundings and gaps do not make
+/// any number of elements: a share of what the shortest waves need, and of the model where that is smaller.
+double leastSize(const AutoSizes& sizes, double unit) {
+  constexpr double share = 0.01;
+  const auto [x, y, z] = extentsOf(-1, -1);
+  double size = norm(Vec3{x, y, z});
+  for (const auto& [unused, ofWaves] : sizes.ofWaves) size = std::min(size, ofWaves / unit);
+  return share * size;
+}
+
 }  // namespace
 
 void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, const std::string& file) {
@@ -100,22 +163,22 @@ void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, 
   gmsh::model::mesh::setSize(points, size);
 }
 
-void setSizesByName(const std::map<std::string, double>& sizes, double unit, const EntityNames& names,
-                    const std::string& file) {
-  if (sizes.empty()) return;
-  EntitySizes ofEntities;
-  for (const auto& [name, size] : sizes) {
-    const auto entities = groupsNamed(name, names);
-    require(!entities.empty(), "mesh.sizes: {} has no region or surface `{}` to give a size to; {}", file, name,
-            knownNames(names));
-    requireReachable(name, entities, size / unit, unit);
-    limitWithBoundary(entities, size / unit, ofEntities);
+std::vector<std::string> setSizes(const MeshSource& source, double unit, const EntityNames& names) {
+  SizeField field;
+  const GivenSizes given = limitByName(source, unit, names, field);
+  std::vector<std::string> lines = given.lines;
+  if (source.autoSizes && isSolidModel()) {
+    limitByWaves(source, unit, names, given, field, lines);
+    const auto curved =
+        limitByCurvature(surfacesOfShape(*source.autoSizes, names), given.entities, source.autoSizes->accuracy,
+                         leastSize(*source.autoSizes, unit), unit, names, field);
+    lines.insert(lines.end(), curved.begin(), curved.end());
   }
-  gmsh::model::mesh::setSizeCallback(
-      [ofEntities = std::move(ofEntities)](int dimension, int tag, double, double, double) {
-        const auto found = ofEntities.find({dimension, tag});
-        return found == ofEntities.end() ? unlimited : found->second;
-      });
+  if (field.isEmpty()) return {};
+  gmsh::model::mesh::setSizeCallback([field = std::move(field)](int dimension, int tag, double x, double y, double z) {
+    return field.at({dimension, tag}, {x, y, z});
+  });
+  return source.autoSizes ? lines : std::vector<std::string>();
 }
 
 }  // namespace fluxtet

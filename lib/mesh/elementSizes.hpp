@@ -3,10 +3,11 @@
 #pragma once
 
 #include "lib/mesh/gmshModel.hpp"
+#include "lib/mesh/meshSource.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
 
-#include <map>
 #include <string>
+#include <vector>
 
 namespace fluxtet {
 
@@ -15,10 +16,10 @@ namespace fluxtet {
 /// `unit`: m per unit of the model. Throws InputError for a size that cannot be meant; `file` is for messages.
 void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, const std::string& file);
 
-/// Sets largest element sizes, m, of the regions and surfaces of those names, their boundaries included, in Gmsh's
-/// current model, which it meshes from now on; `unit`: m per unit of the model, `names`: of entities of a model without
-/// physical groups. Throws InputError for a name that the model does not have; `file` is for messages.
-void setSizesByName(const std::map<std::string, double>& sizes, double unit, const EntityNames& names,
-                    const std::string& file);
+/// Sets the largest sizes of elements in regions and at surfaces of Gmsh's current model, which it meshes from now on:
+/// those that `source.sizes` names, their boundaries included, and elsewhere what `source.autoSizes` wants of waves and
+/// shapes. `unit`: m per unit of the model, `names`: of entities of a model without physical groups. Returns a line of
+/// text for each limit of `autoSizes`. Throws InputError for a name in `source.sizes` that the model does not have.
+std::vector<std::string> setSizes(const MeshSource& source, double unit, const EntityNames& names);
 
 }  // namespace fluxtet

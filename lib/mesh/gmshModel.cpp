@@ -204,6 +204,15 @@ std::vector<int> entitiesNamed(int dimension, const std::string& name, const Ent
   return found;
 }
 
+std::string nameOfEntity(int dimension, int tag, const EntityNames& names) {
+  std::vector<int> groups;
+  gmsh::model::getPhysicalGroupsForEntity(dimension, tag, groups);
+  std::string name;
+  if (!groups.empty()) gmsh::model::getPhysicalName(dimension, groups.front(), name);
+  if (!name.empty()) return name;
+  return entityName(dimension, tag, dimension == (isSolidModel() ? 3 : 2) ? names.regions : names.surfaces);
+}
+
 RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::string& file) {
   RawMesh raw;
   raw.dimension = modelDimension(kind, file);

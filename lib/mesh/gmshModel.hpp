@@ -39,6 +39,9 @@ int physicalGroupNamed(int dimension, const std::string& name);
 /// Tags of the entities of a dimension, a region's or a surface's, that takeGmshModel() calls so.
 std::vector<int> entitiesNamed(int dimension, const std::string& name, const EntityNames& names);
 
+/// What takeGmshModel() calls an entity of such a dimension: its first physical group, or else its own name.
+std::string nameOfEntity(int dimension, int tag, const EntityNames& names);
+
 /// True where the model has volumes.
 bool isSolidModel();
 

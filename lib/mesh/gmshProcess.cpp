@@ -52,7 +52,15 @@ enum class Given : char {
   cutOut = 'c',
   airRegion = 'a',
   airMargin = 'm',
-  airMarginOf = 'n'
+  airMarginOf = 'n',
+  accuracy = 'A',
+  order = 'O',
+  wavelength = 'L',
+  sizeOfWaves = 'W',
+  medium = 'D',
+  wall = 'S',
+  metal = 'M',
+  gap = 'G'
 };
 
 // --- The reader's side ---------------------------------------------------------------------------------------------
@@ -108,6 +116,8 @@ void Sender::mesh(const RawMesh& raw) const {
   array(raw.facetGroup);
   names(raw.groups.regions);
   names(raw.groups.surfaces);
+  names(raw.notes.sizes);
+  names(raw.notes.warnings);
 }
 
 /// A damaged file may ask for any amount of memory: what the machine has, and some for what is only reserved.
@@ -136,12 +146,25 @@ int settleAsReader() {
   return toParent;
 }
 
+/// Three numbers and a name, each ended by a space but the last.
+void takeGap(const std::string& text, AutoSizes& sizes) {
+  const char* rest = text.c_str();
+  Vec3 direction{};
+  for (double& component : direction) {
+    char* end = nullptr;
+    component = std::strtod(rest, &end);
+    rest = end + 1;
+  }
+  sizes.gaps[rest] = direction;
+}
+
 void take(const std::string& argument, MeshSource& source) {
   const std::string text = argument.substr(1);
   const std::size_t equals = text.rfind('=');
   const std::string name = text.substr(0, equals);
   const double number = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, nullptr);
   if (!source.airBox && std::strchr("amn", argument[0]) != nullptr) source.airBox.emplace();
+  if (!source.autoSizes && std::strchr("AOLWDSMG", argument[0]) != nullptr) source.autoSizes.emplace();
   switch (static_cast<Given>(argument[0])) {
     case Given::parameter:
       source.parameters[name] = number;
@@ -163,6 +186,30 @@ void take(const std::string& argument, MeshSource& source) {
       break;
     case Given::airMarginOf:
       source.airBox->margins[name] = number;
+      break;
+    case Given::accuracy:
+      source.autoSizes->accuracy = number;
+      break;
+    case Given::order:
+      source.autoSizes->order = static_cast<int>(number);
+      break;
+    case Given::wavelength:
+      source.autoSizes->wavelength = number;
+      break;
+    case Given::sizeOfWaves:
+      source.autoSizes->ofWaves[name] = number;
+      break;
+    case Given::medium:
+      source.autoSizes->media[name] = static_cast<int>(number);
+      break;
+    case Given::wall:
+      source.autoSizes->walls.push_back(text);
+      break;
+    case Given::metal:
+      source.autoSizes->metal.push_back(text);
+      break;
+    case Given::gap:
+      takeGap(text, *source.autoSizes);
       break;
   }
 }
@@ -186,6 +233,18 @@ void addNumber(std::vector<std::string>& arguments, Given what, const std::strin
   addName(arguments, what, fmt::format("{}={:.17g}", name, value));
 }
 
+void addAutoSizes(std::vector<std::string>& arguments, const AutoSizes& sizes) {
+  addNumber(arguments, Given::accuracy, "", sizes.accuracy);
+  addNumber(arguments, Given::order, "", sizes.order);
+  addNumber(arguments, Given::wavelength, "", sizes.wavelength);
+  for (const auto& [name, size] : sizes.ofWaves) addNumber(arguments, Given::sizeOfWaves, name, size);
+  for (const auto& [name, medium] : sizes.media) addNumber(arguments, Given::medium, name, medium);
+  for (const auto& name : sizes.walls) addName(arguments, Given::wall, name);
+  for (const auto& name : sizes.metal) addName(arguments, Given::metal, name);
+  for (const auto& [name, d] : sizes.gaps)
+    addName(arguments, Given::gap, fmt::format("{:.17g} {:.17g} {:.17g} {}", d[0], d[1], d[2], name));
+}
+
 std::vector<std::string> readerArguments(const MeshSource& source, ModelKind model) {
   std::vector<std::string> arguments{readerProgram,
                                      readerMark,
@@ -202,6 +261,7 @@ std::vector<std::string> readerArguments(const MeshSource& source, ModelKind mod
     addNumber(arguments, Given::airMargin, "", *source.airBox->margin);
     for (const auto& [name, value] : source.airBox->margins) addNumber(arguments, Given::airMarginOf, name, value);
   }
+  if (source.autoSizes) addAutoSizes(arguments, *source.autoSizes);
   return arguments;
 }
 
@@ -354,6 +414,8 @@ RawMesh Reader::mesh() {
   raw.facetGroup = array<std::vector<std::int32_t>>();
   raw.groups.regions = names();
   raw.groups.surfaces = names();
+  raw.notes.sizes = names();
+  raw.notes.warnings = names();
   return raw;
 }
 

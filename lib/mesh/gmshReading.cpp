@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/gmshReading.hpp"
 
+#include "lib/base/error.hpp"
+#include "lib/base/lengthText.hpp"
+#include "lib/base/vec3.hpp"
 #include "lib/mesh/cadModel.hpp"
+#include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/cutOut.hpp"
 #include "lib/mesh/elementSizes.hpp"
 #include "lib/mesh/geoParameters.hpp"
@@ -16,11 +20,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fluxtet {
@@ -79,13 +85,32 @@ int dimensionOf(ModelKind model) {
   return model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
 }
 
-void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names) {
+/// Warns of curved solids that are to be meshed without any size: Gmsh then takes a tenth of the model's extent.
+void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, MeshNotes& notes) {
+  if (source.size || !source.sizes.empty()) return;
+  double x0, y0, z0, x1, y1, z1;
+  gmsh::model::getBoundingBox(-1, -1, x0, y0, z0, x1, y1, z1);
+  const double size = norm(Vec3{x1 - x0, y1 - y0, z1 - z0}) / 10;
+  const CurvedSurfaces curved = curvedSurfaces(size, names);
+  if (curved.names.empty()) return;
+  constexpr std::size_t most = 5;
+  const std::size_t count = std::min(curved.names.size(), most);
+  notes.warnings.push_back(fmt::format(
+      "{}: without mesh.size elements are a tenth of the model, {}, and the facets of curved surfaces ({}{}) lie up to "
+      "{:.2g} % of the radius within them: give mesh.size, a length or auto, or mesh.sizes for these surfaces",
+      *source.file, lengthText(size * rawScale(source)),
+      fmt::join(curved.names.begin(), curved.names.begin() + static_cast<std::ptrdiff_t>(count), ", "),
+      curved.names.size() > most ? ", ..." : "", 100 * curved.depth));
+}
+
+/// Returns what there is to tell of the sizes of elements.
+MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names) {
   const std::string& file = *source.file;
   const int dimension = dimensionOf(model);
   if (isMeshed(dimension)) {  // the .geo meshes by itself
     require(source.sizes.empty(), "mesh.sizes have no effect on {}, which meshes by itself: take its Mesh command out",
             file);
-    return;
+    return {};
   }
   gmsh::vectorpair shapes;
   gmsh::model::getEntities(shapes, dimension);
@@ -98,7 +123,8 @@ void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, 
     const double scale = rawScale(source);
     setLargestSize(*source.size / scale, dimension, kind, scale, file);
   }
-  setSizesByName(source.sizes, rawScale(source), names, file);
+  MeshNotes notes{setSizes(source, rawScale(source), names), {}};
+  if (kind == MeshFileKind::cad && dimension == 3) warnOfCurvedSolids(source, names, notes);
   gmsh::model::mesh::generate(dimension);
   for (const auto& [unused, tag] : shapes) {
     std::vector<int> types;
@@ -106,6 +132,7 @@ void meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, 
     require(!types.empty(), "{}: Gmsh made no elements in {} {}: check that its {} close it", file,
             dimension == 3 ? "volume" : "surface", tag, dimension == 3 ? "surfaces" : "curves");
   }
+  return notes;
 }
 
 }  // namespace
@@ -132,8 +159,10 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::funct
   if (kind != MeshFileKind::mesh && !isMeshed(dimensionOf(model)))
     session.run("cut regions out of", [&] { left = cutOutOfModel(source.cutOut, dimensionOf(model), names); });
   meshing();
-  if (kind != MeshFileKind::mesh) session.run("mesh", [&] { meshGeometry(source, model, kind, names); });
+  MeshNotes notes;
+  if (kind != MeshFileKind::mesh) session.run("mesh", [&] { notes = meshGeometry(source, model, kind, names); });
   session.run("give the elements of", [&] { raw = takeGmshModel(model, names, file); });
+  raw.notes = std::move(notes);
   cutOutOfMesh(left, raw, file);
   if (kind == MeshFileKind::cad && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
   return raw;

@@ -23,6 +23,12 @@ inline std::int32_t groupIndex(const std::vector<std::string>& names, const std:
   return found == names.end() ? -1 : static_cast<std::int32_t>(found - names.begin());
 }
 
+/// What there is to tell of the making of a mesh, a line of text each.
+struct MeshNotes {
+  std::vector<std::string> sizes;     ///< which rule sets the sizes of elements where
+  std::vector<std::string> warnings;  ///< what makes the mesh poorer than was probably meant
+};
+
 /// A whole tetrahedral mesh, held by one process (rank 0 while it reads and partitions).
 /// Face f of an element lies opposite its vertex f.
 struct Mesh {
@@ -32,6 +38,7 @@ struct Mesh {
   std::vector<std::int32_t>
       faceGroup;  ///< [numElements][4] index into groups.surfaces, or -1; both sides of an inner face carry it
   MeshGroups groups;
+  MeshNotes notes{};
 
   std::int64_t numElements() const { return static_cast<std::int64_t>(region.size()); }
   std::int64_t numVertices() const { return static_cast<std::int64_t>(vertices.size() / 3); }

@@ -69,6 +69,23 @@ void addNames(const std::vector<std::string>& names, Digest& digest) {
   for (const std::string& name : names) digest.add(name);
 }
 
+void addAutoSizes(const AutoSizes& sizes, Digest& digest) {
+  digest.add(sizes.accuracy);
+  digest.add(static_cast<double>(sizes.order));
+  digest.add(sizes.wavelength);
+  addNumbers(sizes.ofWaves, digest);
+  for (const auto& [region, medium] : sizes.media) {
+    digest.add(region);
+    digest.add(static_cast<double>(medium));
+  }
+  addNames(sizes.walls, digest);
+  addNames(sizes.metal, digest);
+  for (const auto& [region, direction] : sizes.gaps) {
+    digest.add(region);
+    for (const double component : direction) digest.add(component);
+  }
+}
+
 void addSettings(const MeshSource& source, Digest& digest) {
   digest.add(source.scale);
   digest.add(source.size.value_or(0));
@@ -76,6 +93,7 @@ void addSettings(const MeshSource& source, Digest& digest) {
   addNumbers(source.sizes, digest);
   addNames(source.priority, digest);
   addNames(source.cutOut, digest);
+  if (source.autoSizes) addAutoSizes(*source.autoSizes, digest);
   if (!source.airBox) return;
   digest.add(source.airBox->region);
   digest.add(*source.airBox->margin);
@@ -158,6 +176,14 @@ void keep(const std::variant<Mesh, SimplexMesh>& mesh, const fs::path& file) {
   }
 }
 
+/// Logs what there is to tell of the making of a mesh.
+void tell(const std::variant<Mesh, SimplexMesh>& mesh) {
+  const auto* const solid = std::get_if<Mesh>(&mesh);
+  if (solid == nullptr) return;
+  for (const std::string& line : solid->notes.sizes) spdlog::info("size of elements, {}", line);
+  for (const std::string& warning : solid->notes.warnings) spdlog::warn("{}", warning);
+}
+
 }  // namespace
 
 std::optional<fs::path> meshCacheFolder() {
@@ -194,14 +220,20 @@ std::optional<std::string> cachedMeshName(const MeshSource& source, bool planeTo
 std::variant<Mesh, SimplexMesh> readCached(const MeshSource& source, bool planeToo) {
   const auto folder = meshCacheFolder();
   const auto name = folder ? cachedMeshName(source, planeToo) : std::nullopt;
-  if (!name) return readNew(source, planeToo);
+  if (!name) {
+    auto mesh = readNew(source, planeToo);
+    tell(mesh);
+    return mesh;
+  }
   const fs::path file = *folder / *name;
   if (auto old = readOld(file)) {
     spdlog::info("the mesh of {} was made before: taken from {}", *source.file, file.string());
+    tell(*old);
     return std::move(*old);
   }
   auto mesh = readNew(source, planeToo);
   keep(mesh, file);
+  tell(mesh);
   return mesh;
 }
 

@@ -237,6 +237,8 @@ void writeMeshFile(const std::string& path, const Mesh& mesh, const std::vector<
   MeshFileHeader header = headerOf(mesh, order);
   MeshPart all = joinParts(mesh, order, header);
   MeshFileTables tables = makeTables(std::move(all), header);
+  if (!mesh.notes.sizes.empty()) tables.add("sizeNotes", packNames(mesh.notes.sizes));
+  if (!mesh.notes.warnings.empty()) tables.add("warnings", packNames(mesh.notes.warnings));
   tables.writeFile(path, [&](hid_t file) {
     hdf5::writeAttribute(file, "version", std::int64_t{header.version});
     hdf5::writeAttribute(file, "totalElements", header.totalElements);
@@ -261,6 +263,8 @@ Mesh readWholeMesh(const std::string& path) {
     mesh.vertices.resize(3 * static_cast<std::size_t>(header.totalVertices));
     for (int p = 0; p < header.parts; ++p) placePart(readPart(file, path, header, p), mesh);
     mesh.groups = header.groups;
+    if (hdf5::exists(file, "sizeNotes")) mesh.notes.sizes = readNames(file, "sizeNotes");
+    if (hdf5::exists(file, "warnings")) mesh.notes.warnings = readNames(file, "warnings");
     return mesh;
   });
 }

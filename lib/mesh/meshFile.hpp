@@ -19,6 +19,7 @@ namespace fluxtet {
 /// - elementOffset, vertexOffset [parts+1], partChecksum [parts]
 /// - elementId [n], elementVertex [n][4] (ascending ids), region [n], faceGroup [n][4] (-1: none)    part by part
 /// - vertexId [m] (ascending in each part), vertices [m][3] (m)                                      part by part
+/// - sizeNotes, warnings                 bytes; each line of MeshNotes ends in a newline; left out where there is none
 struct MeshFileHeader {
   int version = 0;
   int parts = 1;

@@ -4,6 +4,7 @@
 
 #include "lib/base/mark.hpp"
 #include "lib/base/vec3.hpp"
+#include "lib/mesh/autoSizes.hpp"
 
 #include <array>
 #include <cstdint>
@@ -45,8 +46,9 @@ struct MeshSource {
   std::optional<BoxMesh> box;
   std::optional<RectangleMesh> rectangle;  ///< static solver only
   std::optional<double> size;              ///< m; largest element size where Gmsh meshes
-  bool sizeOfWaves = false;                ///< sizes follow the waves in each region; settled into `sizes`
-  std::optional<double> accuracy;          ///< of waves, where sizes follow them: error over a wavelength, a share
+  bool sizeOfWaves = false;                ///< sizes follow waves and shapes; settled into `autoSizes`
+  std::optional<double> accuracy;          ///< where sizes follow them: error over a wavelength, a share
+  std::optional<AutoSizes> autoSizes;      ///< what they follow, where `sizes` gives none
   std::map<std::string, double> sizes;     ///< m; largest element size in regions and at surfaces where Gmsh meshes
   std::optional<AirBox> airBox;            ///< of a CAD file
   std::vector<std::string> priority;       ///< solids of a CAD file: where two overlap, the earlier one stays

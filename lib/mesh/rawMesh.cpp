@@ -123,6 +123,7 @@ Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin) {
   mesh.region = std::move(raw.region);
   markFaces(raw, ids, origin, mesh);
   mesh.groups = std::move(raw.groups);
+  mesh.notes = std::move(raw.notes);
   validateMesh(mesh, origin, raw.elementTag);
   return mesh;
 }

@@ -22,6 +22,7 @@ struct RawMesh {
   std::vector<std::int64_t> facetNode;    ///< [numFacets][dimension] node tags
   std::vector<std::int32_t> facetGroup;   ///< [numFacets] index into groups.surfaces
   MeshGroups groups;
+  MeshNotes notes{};
   bool strictSurfaces = true;  ///< a facet that is no element's side is an error (groups that the user made)
 };
 

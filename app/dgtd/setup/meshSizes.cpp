@@ -12,6 +12,8 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -70,21 +72,48 @@ double shortestWavelength(const Material& material, const FrequencyRange& band) 
   return std::min(inVacuum, wavelengthIn(material, frequencyOfShortestWave(material, band)));
 }
 
+/// Surfaces whose shape fields feel, and those of good conductors among them. Waves leave through the others.
+void listSurfaces(const DgtdCase& theCase, AutoSizes& sizes) {
+  for (const BoundaryAssignment& boundary : theCase.boundaries) {
+    const bool isOpen = boundary.kind == BoundaryKind::absorbing || boundary.kind == BoundaryKind::pml;
+    const bool isMetal = boundary.kind == BoundaryKind::pec || boundary.kind == BoundaryKind::conductor;
+    if (isOpen || boundary.symmetry != Symmetry::none) continue;
+    sizes.walls.push_back(boundary.surface);
+    if (isMetal) sizes.metal.push_back(boundary.surface);
+  }
+}
+
+/// Regions of lumped ports and loads, which lie between two conductors.
+void listGaps(const DgtdCase& theCase, AutoSizes& sizes) {
+  for (const SourceSpec& source : theCase.sources)
+    if (const auto* port = std::get_if<LumpedPortSource>(&source); port != nullptr && !port->region.empty())
+      sizes.gaps[port->region] = port->direction;
+  for (const LoadSettings& load : theCase.loads)
+    if (!load.region.empty()) sizes.gaps[load.region] = load.direction;
+}
+
 void settleSizes(const DgtdCase& theCase, MeshSource& mesh) {
   const auto band = bandOf(theCase);
   require(band.has_value(),
           "{}: mesh.size: auto follows the waves of the case, but their frequencies are not known: give a length",
           toString(mesh.mark));
+  AutoSizes sizes{.accuracy = mesh.accuracy.value_or(usualAccuracy), .order = theCase.dgtd.order};
+  sizes.wavelength = constants::c0 / band->high;  // in vacuum
   const double perWavelength = theCase.dgtd.order / (settledNodes(theCase) * edgeOverSize);
   double largest = 0;
   for (const RegionAssignment& region : theCase.regions) {
     const auto& material = theCase.materials[static_cast<std::size_t>(region.material)];
-    const double size = perWavelength * shortestWavelength(material, *band);
-    const auto [given, isNew] = mesh.sizes.emplace(region.region, size);
-    if (!isNew) given->second = std::min(given->second, size);
-    largest = std::max(largest, size);
+    const double wavelength = shortestWavelength(material, *band);
+    sizes.ofWaves[region.region] = perWavelength * wavelength;
+    sizes.media[region.region] = region.material;
+    sizes.wavelength = std::min(sizes.wavelength, wavelength);
+    largest = std::max(largest, perWavelength * wavelength);
   }
+  for (const auto& [unused, size] : mesh.sizes) largest = std::max(largest, size);
+  listSurfaces(theCase, sizes);
+  listGaps(theCase, sizes);
   mesh.size = largest;
+  mesh.autoSizes = std::move(sizes);
   mesh.sizeOfWaves = false;
 }
 

@@ -96,6 +96,35 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("margins");
   source.priority = {"A"};
   expectAnother("priority");
+  source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 1};
+  expectAnother("sizes that follow waves and shapes");
+  source.autoSizes->accuracy = 0.02;
+  expectAnother("accuracy");
+  source.autoSizes->order = 3;
+  expectAnother("order");
+  source.autoSizes->wavelength = 2;
+  expectAnother("wavelength");
+  source.autoSizes->ofWaves["A"] = 1;
+  expectAnother("sizes of waves");
+  source.autoSizes->media["A"] = 1;
+  expectAnother("media");
+  source.autoSizes->walls = {"B"};
+  expectAnother("walls");
+  source.autoSizes->metal = {"B"};
+  expectAnother("metal");
+  source.autoSizes->gaps["A"] = {0, 0, 1};
+  expectAnother("gaps");
+}
+
+TEST_F(MeshCache, whatThereIsToTellOfAMeshIsKeptWithIt) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  source.size = 0.5;
+  source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 1};
+  source.autoSizes->ofWaves["Inside"] = 0.5;
+  const std::vector<std::string> told{"Inside: 500 mm by waves"};
+  EXPECT_EQ(read(source).notes.sizes, told);
+  EXPECT_EQ(read(source).notes.sizes, told);
+  EXPECT_EQ(count(), 1u);
 }
 
 TEST_F(MeshCache, theFileOfAMeshIsThatOfTheCacheOrTheSourceItself) {

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/mesh/curvatureSizes.hpp"
+
+#include "lib/base/error.hpp"
+#include "lib/base/lengthText.hpp"
+#include "lib/mesh/facetSizes.hpp"
+
+#include <gmsh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace fluxtet {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr int samplesOfSurface = 24;  ///< along each parameter
+constexpr int samplesOfCurve = 48;
+
+/// Curvatures at points of a surface or curve, in the model's unit.
+struct Samples {
+  std::vector<Vec3> points;
+  std::vector<double> k1, k2;  ///< principal curvatures, the larger one first; of a curve k2 is 0
+
+  std::size_t size() const { return points.size(); }
+  double largest() const { return k1.empty() ? 0 : *std::max_element(k1.begin(), k1.end()); }
+};
+
+bool hasParameters(int dimension, int tag) {
+  std::string type;
+  gmsh::model::getType(dimension, tag, type);
+  return type != "Plane" && type != "Line" && type.rfind("Discrete", 0) != 0;
+}
+
+/// Parameters of points evenly spaced inside of the bounds, where ends and poles are left out.
+std::vector<double> parametersOf(int dimension, int tag) {
+  std::vector<double> low, high, parameters;
+  gmsh::model::getParametrizationBounds(dimension, tag, low, high);
+  const int count = dimension == 2 ? samplesOfSurface : samplesOfCurve;
+  const auto place = [&](int axis, int i) {
+    const auto a = static_cast<std::size_t>(axis);
+    return low[a] + (high[a] - low[a]) * (i + 0.5) / count;
+  };
+  for (int i = 0; i < count; ++i) {
+    if (dimension == 1) parameters.push_back(place(0, i));
+    for (int j = 0; dimension == 2 && j < count; ++j) parameters.insert(parameters.end(), {place(0, i), place(1, j)});
+  }
+  return parameters;
+}
+
+/// Parameters of the points that lie on a trimmed surface; all of them where Gmsh cannot tell.
+std::vector<double> parametersInside(int tag, const std::vector<double>& parameters) {
+  std::vector<double> inside;
+  for (std::size_t i = 0; i < parameters.size(); i += 2) {
+    const std::vector<double> one{parameters[i], parameters[i + 1]};
+    if (gmsh::model::isInside(2, tag, one) != 0) inside.insert(inside.end(), one.begin(), one.end());
+  }
+  return inside.empty() ? parameters : inside;
+}
+
+Samples samplesAt(int dimension, int tag, const std::vector<double>& parameters) {
+  Samples samples;
+  std::vector<double> coordinates, unused, alsoUnused;
+  gmsh::model::getValue(dimension, tag, parameters, coordinates);
+  if (dimension == 2) {
+    gmsh::model::getPrincipalCurvatures(tag, parameters, samples.k1, samples.k2, unused, alsoUnused);
+  } else {
+    gmsh::model::getCurvature(1, tag, parameters, samples.k1);
+    samples.k2.assign(samples.k1.size(), 0.0);
+  }
+  for (std::size_t i = 0; i < samples.k1.size(); ++i) {
+    const double a = std::abs(samples.k1[i]), b = std::abs(samples.k2[i]);
+    samples.k1[i] = std::isfinite(a + b) ? std::max(a, b) : 0;
+    samples.k2[i] = std::isfinite(a + b) ? std::min(a, b) : 0;
+    samples.points.push_back({coordinates[3 * i], coordinates[3 * i + 1], coordinates[3 * i + 2]});
+  }
+  return samples;
+}
+
+double extentOf(int dimension, int tag) {
+  double x0, y0, z0, x1, y1, z1;
+  gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
+  return norm(Vec3{x1 - x0, y1 - y0, z1 - z0});
+}
+
+/// Nothing for what is flat or straight: bent by less than a thousandth of its extent.
+std::optional<Samples> curvatureOf(int dimension, int tag) {
+  if (!hasParameters(dimension, tag)) return std::nullopt;
+  const std::vector<double> parameters = parametersOf(dimension, tag);
+  Samples samples = samplesAt(dimension, tag, parameters);
+  const auto [least, most] = std::minmax_element(samples.k1.begin(), samples.k1.end());
+  constexpr double uniform = 1.001, flat = 8e-3;
+  if (dimension == 2 && *most > uniform * *least) samples = samplesAt(2, tag, parametersInside(tag, parameters));
+  if (samples.largest() * extentOf(dimension, tag) < flat) return std::nullopt;
+  return samples;
+}
+
+/// Sizes for a share of the radius, not below `least`; one point where they are all alike.
+LocalSizes sizesFor(int dimension, const Samples& samples, double share, double least) {
+  LocalSizes result{samples.points, {}};
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double k1 = samples.k1[i], k2 = samples.k2[i];
+    const double size = k1 <= 0 ? infinity : dimension == 2 ? facetEdge(k1, k2, share) : chordLength(k1, share);
+    result.sizes.push_back(std::max(size, least));
+  }
+  const auto [low, high] = std::minmax_element(result.sizes.begin(), result.sizes.end());
+  constexpr double alike = 1.01;
+  if (*high <= alike * *low) result = {{result.points.front()}, {*low}};
+  return result;
+}
+
+/// Curves and points that bound a surface, or points that bound a curve.
+std::set<SizeField::Entity> boundaryOf(const SizeField::Entity& entity) {
+  gmsh::vectorpair bounds;
+  std::set<SizeField::Entity> result;
+  gmsh::model::getBoundary({entity}, bounds, false, false, true);
+  for (const auto& [dimension, tag] : bounds) result.emplace(dimension, std::abs(tag));
+  bounds.clear();
+  gmsh::model::getBoundary({entity}, bounds, false, false, false);
+  for (const auto& [dimension, tag] : bounds) result.emplace(dimension, std::abs(tag));
+  return result;
+}
+
+/// What was found of the surfaces of one name.
+struct Finding {
+  double size = infinity, radius = infinity;  ///< the smallest ones, in the model's unit
+  bool isLimited = false;                     ///< by the smallest size that is allowed
+};
+
+class CurvatureLimits {
+ public:
+  CurvatureLimits(const std::set<SizeField::Entity>& exempt, double share, double least, SizeField& field)
+      : exempt_(exempt), share_(share), least_(least), field_(field) {}
+
+  /// Limits the entity and what bounds it. `name`: of the surface.
+  void add(const SizeField::Entity& entity, const std::string& name) {
+    if (exempt_.contains(entity)) return;
+    const auto samples = curvatureOf(entity.first, entity.second);
+    if (!samples) return;
+    const auto sizes = std::make_shared<const LocalSizes>(sizesFor(entity.first, *samples, share_, least_));
+    field_.limit(entity, sizes);
+    for (const SizeField::Entity& bound : boundaryOf(entity))
+      if (!exempt_.contains(bound)) field_.limit(bound, sizes);
+    Finding& finding = findings_[name];
+    const double size = *std::min_element(sizes->sizes.begin(), sizes->sizes.end());
+    finding.size = std::min(finding.size, size);
+    finding.radius = std::min(finding.radius, 1 / samples->largest());
+    finding.isLimited = finding.isLimited || size <= least_;
+  }
+
+  std::vector<std::string> lines(double unit) const {
+    std::vector<std::string> lines;
+    for (const auto& [name, finding] : findings_)
+      lines.push_back(fmt::format("{}: {} by curvature, radius {}{}", name, lengthText(finding.size * unit),
+                                  lengthText(finding.radius * unit),
+                                  finding.isLimited ? ", where it is the smallest size that curvature sets" : ""));
+    return lines;
+  }
+
+ private:
+  const std::set<SizeField::Entity>& exempt_;
+  double share_, least_;
+  SizeField& field_;
+  std::map<std::string, Finding> findings_;
+};
+
+}  // namespace
+
+std::vector<std::string> limitByCurvature(const std::set<int>& surfaces, const std::set<SizeField::Entity>& exempt,
+                                          double share, double least, double unit, const EntityNames& names,
+                                          SizeField& field) {
+  CurvatureLimits limits(exempt, share, least, field);
+  for (const int surface : surfaces) {
+    const std::string name = nameOfEntity(2, surface, names);
+    limits.add({2, surface}, name);
+    std::vector<int> unused, curves;
+    gmsh::model::getAdjacencies(2, surface, unused, curves);
+    for (const int curve : curves) limits.add({1, std::abs(curve)}, name);
+  }
+  return limits.lines(unit);
+}
+
+CurvedSurfaces curvedSurfaces(double size, const EntityNames& names) {
+  CurvedSurfaces result;
+  gmsh::vectorpair surfaces;
+  gmsh::model::getEntities(surfaces, 2);
+  for (const auto& [dimension, tag] : surfaces) {
+    const auto samples = curvatureOf(dimension, tag);
+    if (!samples) continue;
+    result.names.push_back(nameOfEntity(2, tag, names));
+    for (std::size_t i = 0; i < samples->size(); ++i)
+      result.depth = std::max(result.depth, facetDepth(samples->k1[i], samples->k2[i], size));
+  }
+  std::sort(result.names.begin(), result.names.end());
+  result.names.erase(std::unique(result.names.begin(), result.names.end()), result.names.end());
+  result.depth = std::min(result.depth, 1.0);
+  return result;
+}
+
+}  // namespace fluxtet
