@@ -6,6 +6,9 @@
 #include "lib/base/lengthText.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/curvatureSizes.hpp"
+#include "lib/mesh/edgeSizes.hpp"
+#include "lib/mesh/gapSizes.hpp"
+#include "lib/mesh/metalEdges.hpp"
 #include "lib/mesh/sizeField.hpp"
 
 #include <gmsh.h>
@@ -119,11 +122,16 @@ void limitByWaves(const MeshSource& source, double unit, const EntityNames& name
   }
 }
 
+std::set<int> entitiesOf(const std::vector<std::string>& surfaces, const EntityNames& names) {
+  std::set<int> tags;
+  for (const std::string& surface : surfaces)
+    for (const int tag : entitiesNamed(2, surface, names)) tags.insert(tag);
+  return tags;
+}
+
 /// Surfaces whose shape the field feels: walls, and those between two materials.
 std::set<int> surfacesOfShape(const AutoSizes& sizes, const EntityNames& names) {
-  std::set<int> found;
-  for (const std::string& wall : sizes.walls)
-    for (const int tag : entitiesNamed(2, wall, names)) found.insert(tag);
+  std::set<int> found = entitiesOf(sizes.walls, names);
   std::map<int, std::set<int>> media;  // by surface
   for (const auto& [region, medium] : sizes.media)
     for (const int volume : entitiesNamed(3, region, names)) {
@@ -134,6 +142,33 @@ std::set<int> surfacesOfShape(const AutoSizes& sizes, const EntityNames& names) 
   for (const auto& [surface, sides] : media)
     if (sides.size() > 1) found.insert(surface);
   return found;
+}
+
+/// Limits the sizes in the regions of lumped ports and loads, and at their boundaries.
+void limitInGaps(const MeshSource& source, double unit, double least, const EntityNames& names, const GivenSizes& given,
+                 SizeField& field, std::vector<std::string>& lines) {
+  const AutoSizes& sizes = *source.autoSizes;
+  for (const auto& [name, direction] : sizes.gaps) {
+    if (source.sizes.contains(name)) continue;
+    for (const int tag : entitiesNamed(3, name, names)) {
+      const double extent = extentAlong(direction, tag), size = gapSize(extent, sizes.order, least);
+      for (const SizeField::Entity& entity : withBoundary({{3, tag}}))
+        if (!given.ofSurfaces.contains(entity)) field.limit(entity, size);
+      lines.push_back(fmt::format("{}: {} in a gap of {} between conductors", name, lengthText(size * unit),
+                                  lengthText(extent * unit)));
+    }
+  }
+}
+
+/// From now on Gmsh asks for the sizes of this field.
+void install(const SizeField& field) {
+  gmsh::model::mesh::setSizeCallback([field](int dimension, int tag, double x, double y, double z) {
+    return field.at({dimension, tag}, {x, y, z});
+  });
+}
+
+void append(std::vector<std::string>& lines, const std::vector<std::string>& more) {
+  lines.insert(lines.end(), more.begin(), more.end());
 }
 
 /// The smallest size that the rules for shapes set, in the model's unit, so that small roundings and gaps do not make
@@ -166,19 +201,25 @@ void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, 
 std::vector<std::string> setSizes(const MeshSource& source, double unit, const EntityNames& names) {
   SizeField field;
   const GivenSizes given = limitByName(source, unit, names, field);
-  std::vector<std::string> lines = given.lines;
-  if (source.autoSizes && isSolidModel()) {
-    limitByWaves(source, unit, names, given, field, lines);
-    const auto curved =
-        limitByCurvature(surfacesOfShape(*source.autoSizes, names), given.entities, source.autoSizes->accuracy,
-                         leastSize(*source.autoSizes, unit), unit, names, field);
-    lines.insert(lines.end(), curved.begin(), curved.end());
+  if (!source.autoSizes || !isSolidModel()) {
+    if (!field.isEmpty()) install(field);
+    return {};
   }
-  if (field.isEmpty()) return {};
-  gmsh::model::mesh::setSizeCallback([field = std::move(field)](int dimension, int tag, double x, double y, double z) {
-    return field.at({dimension, tag}, {x, y, z});
-  });
-  return source.autoSizes ? lines : std::vector<std::string>();
+  std::vector<std::string> lines = given.lines;
+  limitByWaves(source, unit, names, given, field, lines);
+  const AutoSizes& sizes = *source.autoSizes;
+  const double least = leastSize(sizes, unit);
+  append(lines,
+         limitByCurvature(surfacesOfShape(sizes, names), given.entities, sizes.accuracy, least, unit, names, field));
+  install(field);
+  if (sizes.metal.empty() && sizes.gaps.empty()) return lines;
+  gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges and gaps
+  const std::vector<MetalEdge> edges = metalEdges(entitiesOf(sizes.metal, names));
+  limitInGaps(source, unit, least, names, given, field, lines);
+  gmsh::model::mesh::clear();
+  append(lines, limitAtEdges(edges, sizes, given.ofSurfaces, least, unit, names, field));
+  install(field);
+  return lines;
 }
 
 }  // namespace fluxtet

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace fluxtet {
 namespace {
@@ -35,11 +36,17 @@ void SizeField::limit(const Entity& entity, std::shared_ptr<const LocalSizes> si
   local_[entity].push_back(std::move(sizes));
 }
 
+void SizeField::limitAround(GradedSizes sizes, std::set<Entity> exempt) {
+  graded_ = std::move(sizes);
+  exempt_ = std::move(exempt);
+}
+
 double SizeField::at(const Entity& entity, const Vec3& x) const {
   double size = unlimited;
   if (const auto found = uniform_.find(entity); found != uniform_.end()) size = found->second;
   if (const auto found = local_.find(entity); found != local_.end())
     for (const auto& sizes : found->second) size = std::min(size, sizes->at(x));
+  if (graded_ && !exempt_.contains(entity)) size = std::min(size, graded_->at(x));
   return size;
 }
 

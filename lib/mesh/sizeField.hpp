@@ -3,9 +3,12 @@
 #pragma once
 
 #include "lib/base/vec3.hpp"
+#include "lib/mesh/gradedSizes.hpp"
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,13 +30,17 @@ class SizeField {
 
   void limit(const Entity& entity, double size);
   void limit(const Entity& entity, std::shared_ptr<const LocalSizes> sizes);
-  bool isEmpty() const { return uniform_.empty() && local_.empty(); }
+  /// Limits what lies in any entity but those of `exempt`.
+  void limitAround(GradedSizes sizes, std::set<Entity> exempt);
+  bool isEmpty() const { return uniform_.empty() && local_.empty() && !graded_; }
   /// The limit at `x` in an entity; where there is none, what Gmsh takes for none.
   double at(const Entity& entity, const Vec3& x) const;
 
  private:
   std::map<Entity, double> uniform_;
   std::map<Entity, std::vector<std::shared_ptr<const LocalSizes>>> local_;
+  std::optional<GradedSizes> graded_;
+  std::set<Entity> exempt_;  ///< from graded_
 };
 
 }  // namespace fluxtet

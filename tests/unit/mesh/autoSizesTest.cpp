@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Sizes of elements that follow from the shapes of a geometry (mesh.size: auto).
+#include "lib/mesh/edgeSingularity.hpp"
 #include "lib/mesh/facetSizes.hpp"
+#include "lib/mesh/gapSizes.hpp"
+#include "lib/mesh/gradedSizes.hpp"
+#include "lib/mesh/metalEdges.hpp"
 #include "lib/mesh/quality.hpp"
 #include "tests/unit/mesh/stepTestSupport.hpp"
 
@@ -117,6 +121,142 @@ TEST(AutoSizes, shapesThatFieldsDoNotFeelDoNotCount) {
   const Mesh different = readGmsh(source);
   EXPECT_TRUE(isTold(different, "curvature, radius 10 mm"));
   EXPECT_GT(different.numElements(), 10 * alike.numElements());
+}
+
+TEST(GradedSizes, theSmallestOfAllSourcesHolds) {
+  std::vector<GradedSizes::Source> sources;
+  auto number = [state = 1u]() mutable { return (state = 1664525u * state + 1013904223u) / 4294967296.0; };
+  for (int i = 0; i < 500; ++i) sources.push_back({{number(), number(), number()}, 0.1 + number()});
+  const GradedSizes graded(sources, 0.4);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 x{3 * number() - 1, 3 * number() - 1, number()};
+    double expected = 1e9;
+    for (const auto& source : sources) expected = std::min(expected, source.size + 0.4 * norm(source.at - x));
+    EXPECT_DOUBLE_EQ(graded.at(x), expected);
+  }
+  EXPECT_GT(GradedSizes({}, 0.4).at({0, 0, 0}), 1e300);
+}
+
+TEST(EdgeSize, followsTheExponentOfTheField) {
+  const double sheet = 2 * std::numbers::pi, corner = 1.5 * std::numbers::pi;
+  // The field at a sheet has 1 / (2 lambda) = 1, at a right-angled corner 3 / 4; both fall to 0 with the accuracy.
+  EXPECT_NEAR(edgeSize(sheet, 1, 2, 0.01) / edgeSize(sheet, 1, 2, 0.001), 10, 1e-9);
+  EXPECT_NEAR(edgeSize(corner, 1, 2, 0.01) / edgeSize(corner, 1, 2, 0.001), std::pow(10, 0.75), 1e-9);
+  EXPECT_NEAR(edgeSize(sheet, 3, 2, 0.01), 3 * 4 * 0.01 / 0.45, 1e-9);
+}
+
+/// Edges of the surfaces `metal`, or of all if there are none, of what `work` makes, whose surfaces Gmsh meshes.
+std::vector<MetalEdge> edgesOf(std::set<int> metal, const std::function<void()>& work) {
+  std::vector<MetalEdge> edges;
+  withGmsh([&] {
+    work();
+    gmsh::model::occ::synchronize();
+    gmsh::option::setNumber("Mesh.MeshSizeMax", 1);
+    gmsh::model::mesh::generate(2);
+    gmsh::vectorpair surfaces;
+    gmsh::model::getEntities(surfaces, 2);
+    if (metal.empty())
+      for (const auto& [unused, surface] : surfaces) metal.insert(surface);
+    edges = metalEdges(metal);
+  });
+  return edges;
+}
+
+void expectAngles(const std::vector<MetalEdge>& edges, double degrees) {
+  for (const MetalEdge& edge : edges) EXPECT_NEAR(edge.angle, degrees * std::numbers::pi / 180, 1e-6) << edge.curve;
+}
+
+/// Puts surface `sheet` into volume 1.
+void cutIn(int sheet) {
+  gmsh::vectorpair unused;
+  std::vector<gmsh::vectorpair> alsoUnused;
+  gmsh::model::occ::fragment({{3, 1}}, {{2, sheet}}, unused, alsoUnused, -1, true, true);
+}
+
+TEST(MetalEdges, roundTheEdgesOfASheetTheFieldTurnsOnce) {
+  const auto edges = edgesOf({7}, [] {
+    gmsh::model::occ::addBox(-3, -3, -3, 6, 6, 6);
+    gmsh::model::occ::addRectangle(-1, -1, 0, 2, 1, 7);
+    cutIn(7);
+  });
+  EXPECT_EQ(edges.size(), 4u);
+  expectAngles(edges, 360);
+  for (const MetalEdge& edge : edges) EXPECT_NEAR(edge.width, 2 * 2.0 / 6, 1e-9);
+}
+
+TEST(MetalEdges, aSheetThatEndsAtTheOuterSurfaceHasNoEdgeThere) {
+  const auto sheet = [] {
+    gmsh::model::occ::addBox(-3, -3, -3, 6, 6, 6);
+    gmsh::model::occ::addRectangle(-3, -1, 0, 6, 2, 7);
+    cutIn(7);
+  };
+  const auto edges = edgesOf({7}, sheet);
+  EXPECT_EQ(edges.size(), 2u);
+  expectAngles(edges, 360);
+  EXPECT_EQ(edgesOf({}, sheet).size(), 2u);  // metal walls leave corners of 90 degrees there
+}
+
+TEST(MetalEdges, roundTheEdgesOfABlockItTurnsByThreeQuarters) {
+  const auto block = [] {
+    gmsh::model::occ::addBox(-3, -3, -3, 6, 6, 6);
+    gmsh::model::occ::addBox(-0.5, -0.5, -0.5, 1, 1, 1);
+    gmsh::vectorpair unused;
+    std::vector<gmsh::vectorpair> alsoUnused;
+    gmsh::model::occ::cut({{3, 1}}, {{3, 2}}, unused, alsoUnused);
+  };
+  const auto edges = edgesOf({}, block);
+  EXPECT_EQ(edges.size(), 12u);
+  expectAngles(edges, 270);
+  for (const MetalEdge& edge : edges) EXPECT_NEAR(edge.width, 0.5, 1e-9);
+}
+
+TEST(AutoSizes, elementsAreFineAtTheEdgesOfASheetAndGrowFromThere) {
+  const MeshFolder folder;
+  const auto file = writeStep(folder, {}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 40, 40, 4);
+    gmsh::model::occ::addRectangle(10, 10, 4, 20, 20);
+  });
+  MeshSource source = autoSource(file, "volume1", 20, 0.01, "surface7");
+  source.airBox = AirBox{.margin = 20 * mm};
+  source.autoSizes->ofWaves["Air"] = 30 * mm;
+  source.autoSizes->media["Air"] = 1;
+  source.autoSizes->wavelength = 80 * mm;
+  const auto plain = readGmsh(source).numElements();
+  source.autoSizes->metal = {"surface7"};
+  const Mesh mesh = readGmsh(source);
+  // Half the side is the width: 4 * 0.01 / 0.45 of it.
+  EXPECT_TRUE(isTold(mesh, "surface7: 0.889 mm at edges round which the field turns by 360 degrees"));
+  EXPECT_GT(mesh.numElements(), 10 * plain);
+  EXPECT_LT(mesh.numElements(), 50000);
+  source.sizes = {{"surface7", 8 * mm}};
+  const Mesh own = readGmsh(source);
+  EXPECT_FALSE(isTold(own, "at edges"));
+  EXPECT_LT(own.numElements(), mesh.numElements() / 4);
+}
+
+TEST(GapSize, aGapHasAnElementOrTwoAcross) {
+  EXPECT_DOUBLE_EQ(gapSize(6, 1, 0.1), 2);
+  EXPECT_DOUBLE_EQ(gapSize(6, 2, 0.1), 3);
+  EXPECT_DOUBLE_EQ(gapSize(6, 3, 0.1), 6);
+  EXPECT_DOUBLE_EQ(gapSize(6, 2, 4), 4);
+  EXPECT_DOUBLE_EQ(gapSize(6, 2, 10), 6);
+}
+
+TEST(AutoSizes, elementsInGapsAreMeasuredByTheirExtentAlongTheVoltage) {
+  const MeshFolder folder;
+  const auto file = writeStep(folder, {"Feed", "Rest"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 3, 3, 1);
+    gmsh::model::occ::addBox(3, 0, 0, 20, 20, 20);
+  });
+  MeshSource source = autoSource(file, "Rest", 20, 0.01, "surface1");
+  source.autoSizes->ofWaves["Feed"] = 20 * mm;
+  source.autoSizes->gaps["Feed"] = {0, 0, 1};
+  const Mesh mesh = readGmsh(source);
+  EXPECT_TRUE(isTold(mesh, "Feed: 0.5 mm in a gap of 1 mm between conductors"));
+  source.sizes = {{"Feed", 2 * mm}};
+  const Mesh own = readGmsh(source);
+  EXPECT_FALSE(isTold(own, "in a gap"));
+  EXPECT_LT(own.numElements(), mesh.numElements() / 2);
 }
 
 TEST(AutoSizes, meshesAreRepeatable) {

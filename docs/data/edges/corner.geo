@@ -1,0 +1,13 @@
+DefineConstant[ he = 0.1, g = 0.4, hmax = 0.4 ];
+SetFactory("OpenCASCADE");
+Point(1) = {1,0,0}; Point(2) = {2,0,0}; Point(3) = {2,2,0}; Point(4) = {0,2,0}; Point(5) = {0,1,0}; Point(6) = {1,1,0};
+Line(1) = {1,2}; Line(2) = {2,3}; Line(3) = {3,4}; Line(4) = {4,5}; Line(5) = {5,6}; Line(6) = {6,1};
+Curve Loop(1) = {1:6}; Plane Surface(1) = {1};
+Physical Surface("Air") = {1};
+Physical Curve("Strip") = {5,6};
+Physical Curve("Axis") = {1,4};
+Physical Curve("Outer") = {2,3};
+Field[1] = Distance; Field[1].PointsList = {6};
+Field[2] = MathEval; Field[2].F = Sprintf("Min(%g, %g + %g*F1)", hmax, he, g);
+Background Field = 2;
+Mesh.MeshSizeExtendFromBoundary = 0;

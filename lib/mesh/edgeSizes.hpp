@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/mesh/autoSizes.hpp"
+#include "lib/mesh/gmshModel.hpp"
+#include "lib/mesh/metalEdges.hpp"
+#include "lib/mesh/sizeField.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fluxtet {
+
+/// Limits the sizes in Gmsh's current model to edgeSize() at edges of metal and to what grows from there with the
+/// distance. No size is set below `least`, in the model's unit, nor in entities `exempt`, which have sizes already.
+/// Returns a line of text for each name of surfaces with such edges; `unit`: m per unit of the model.
+std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const AutoSizes& sizes,
+                                      const std::set<SizeField::Entity>& exempt, double least, double unit,
+                                      const EntityNames& names, SizeField& field);
+
+}  // namespace fluxtet
