@@ -122,7 +122,8 @@ Field<MeshSource> sizeKey() {
            .range = positive,
            .choices = {word},
            .help = "Largest element size where Gmsh meshes; without it the geometry's own sizes. auto: in each region "
-                   "what its waves need at the highest frequency for mesh.accuracy (`solver: dgtd`).",
+                   "what its waves need at the highest frequency for mesh.accuracy, and less at curved surfaces, "
+                   "edges of metal and lumped ports (`solver: dgtd`).",
            .example = "20 mm",
            .onlyWith = "file"},
           [word](const Value& given, MeshSource& mesh) {
@@ -186,7 +187,8 @@ Section<MeshSource> sizeKeys() {
            .derived = "0.01 with size: auto",
            .range = {.min = 1e-3, .max = 0.03},
            .help = "With size: auto, the largest error of a plane wave over one wavelength, of its phase in rad and of "
-                   "its amplitude as a share. Edges of metal and curved surfaces may want mesh.sizes besides.",
+                   "its amplitude as a share, and of curved surfaces the distance of their facets on the mean, as a "
+                   "share of the radius; edges of metal get elements that keep resonances right to it.",
            .example = "0.003",
            .onlyWith = "size"}),
       lengthsByName(&MeshSource::sizes,

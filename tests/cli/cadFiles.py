@@ -160,3 +160,121 @@ def sizesThatFollowTheWavesKeepTheAccuracyAskedFor(program):
         error = max(abs(cmath.phase(ratio * cmath.exp(2j * math.pi * WAY))), abs(math.log(abs(ratio)))) / WAY
         print(f"P{order}, {accuracy}: {elements[order]} elements, error {error:.5f} over a wavelength")
         assert accuracy / 6 < error < 2 * accuracy, (order, error)
+
+
+# A ball of 30 mm with one of 10 mm in its middle, of the same material: a cavity that is a sphere.
+SPHERE = f"""\
+solver: dgtd
+mesh: {{file: {DATA / "ball.step"}, size: auto, accuracy: ACCURACY, priority: [Ball]}}
+materials: {{vacuum: {{}}}}
+regions: {{Shell: vacuum, Ball: vacuum}}
+boundaries: {{surface3: pec}}
+sources: [{{dipole: {{at: [0, 0, 9 mm], moment: [0, 0, 1 A*m], waveform: WAVEFORM}}}}]
+dgtd: {{order: 2}}
+time: {{end: 8 ns}}
+output: {{directory: out, probes: [{{name: p, at: [2 mm, 3 mm, -12 mm], fields: [E]}}]}}
+"""
+# A can of radius 30 mm and height 20 mm.
+CAN = (
+    SPHERE.replace(f"{DATA / 'ball.step'}", "can.geo")
+    .replace(", priority: [Ball]", ", scale: 1 mm")
+    .replace("Shell: vacuum, Ball: vacuum", "Can: vacuum")
+    .replace("surface3", "Wall")
+    .replace("[2 mm, 3 mm, -12 mm]", "[2 mm, 3 mm, 4 mm]")
+)
+CAN_GEOMETRY = """\
+SetFactory("OpenCASCADE");
+Cylinder(1) = {0, 0, 0, 0, 0, 20, 30};
+Physical Volume("Can") = {1};
+Physical Surface("Wall") = {1, 2, 3};
+MeshSize{:} = 100;
+"""
+
+
+def peakOf(file, column, low, high):
+    """The frequency in Hz at which the series, windowed by Hann, has its largest Fourier sum."""
+    with open(file, encoding="utf-8") as stream:
+        rows = [(float(row["time_E [s]"]), float(row[column])) for row in csv.DictReader(stream)]
+    rows = [(time, value) for time, value in rows if time > 2e-9]
+    first, length = rows[0][0], rows[-1][0] - rows[0][0]
+    windowed = [(t, (0.5 - 0.5 * math.cos(2 * math.pi * (t - first) / length)) * v) for t, v in rows]
+
+    def size(f):
+        return abs(sum(v * cmath.exp(-2j * math.pi * f * t) for t, v in windowed))
+
+    step = (high - low) / 16
+    centre = (low + high) / 2
+    while step > 1e-5 * centre:
+        centre = max((centre + i * step for i in range(-8, 9)), key=size)
+        step /= 4
+    return centre
+
+
+def curvedWallsAreAsAccurateAsAskedFor(program):
+    program.write("can.geo", CAN_GEOMETRY)
+    cases = (
+        # Zeros of the derivative of x j1(x), and of J0.
+        ("sphere, TM011", SPHERE, "surface3: ", 2.743707 * C0 / (2 * math.pi * 0.03)),
+        ("cylinder, TM010", CAN, "Wall: ", 2.404826 * C0 / (2 * math.pi * 0.03)),
+    )
+    for name, text, surface, exact in cases:
+        for accuracy in (0.02, 0.005):
+            waveform = f"{{gaussian: {{frequency: {exact / 1e9} GHz, bandwidth: 1.5 GHz}}}}"
+            program.writeChanged(text, ("ACCURACY", str(accuracy)), ("WAVEFORM", waveform))
+            folder = f"{name[:3]}{accuracy}"
+            told = program.run("run", "case.yaml", "--output", folder).expect(0).text
+            assert f"size of elements, {surface}" in told and "by curvature, radius 30 mm" in told, told
+            found = peakOf(program.folder / folder / "probes/p.csv", "Ez [V/m]", 0.94 * exact, 1.06 * exact)
+            error = found / exact - 1
+            print(
+                f"{name}, {accuracy}: {summaryOf(program, folder)['elements']} elements, frequency off by {error:.5f}"
+            )
+            assert accuracy / 2 < error < 2 * accuracy, (name, accuracy, error)
+
+
+# A cavity whose cross-section is the letter L of three squares of 30 mm, 30 mm thick between magnetic walls.
+ELL_GEOMETRY = """\
+SetFactory("OpenCASCADE");
+Box(1) = {-30, -30, 0, 60, 60, 30};
+Box(2) = {0, 0, 0, 30, 30, 30};
+BooleanDifference{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+magnetic() = {};
+electric() = {};
+outer() = Abs(CombinedBoundary{ Volume{:}; });
+For i In {0 : #outer() - 1}
+  box() = BoundingBox Surface{outer(i)};
+  If (box(5) - box(2) < 1)
+    magnetic() += outer(i);
+  Else
+    electric() += outer(i);
+  EndIf
+EndFor
+Physical Volume("Ell") = Volume{:};
+Physical Surface("Electric") = electric();
+Physical Surface("Magnetic") = magnetic();
+MeshSize{:} = 100;
+"""
+ELL = (
+    CAN.replace("can.geo", "ell.geo")
+    .replace("Can: vacuum", "Ell: vacuum")
+    .replace("Wall: pec", "Electric: pec, Magnetic: pmc")
+    .replace("at: [0, 0, 9 mm], moment: [0, 0, 1 A*m]", "at: [-11 mm, -13 mm, 14 mm], moment: [1 A*m, 0.8 A*m, 0]")
+    .replace("[2 mm, 3 mm, 4 mm]", "[-12 mm, -6 mm, 17 mm]")
+    .replace("end: 8 ns", "end: 12 ns")
+)
+
+
+def edgesOfMetalAreAsAccurateAsAskedFor(program):
+    program.write("ell.geo", ELL_GEOMETRY)
+    exact = math.sqrt(1.475621824) * C0 / (2 * math.pi * 0.03)  # Neumann's eigenvalue of the letter (Dauge)
+    for accuracy in (0.02, 0.005):
+        waveform = f"{{gaussian: {{frequency: {exact / 1e9} GHz, bandwidth: 0.8 GHz}}}}"
+        program.writeChanged(ELL, ("ACCURACY", str(accuracy)), ("WAVEFORM", waveform))
+        told = program.run("run", "case.yaml", "--output", f"out{accuracy}").expect(0).text
+        assert "at edges round which the field turns by 270 degrees" in told, told
+        found = peakOf(program.folder / f"out{accuracy}/probes/p.csv", "Ex [V/m]", 0.9 * exact, 1.1 * exact)
+        error = found / exact - 1
+        print(
+            f"L, {accuracy}: {summaryOf(program, f'out{accuracy}')['elements']} elements, frequency off by {error:.5f}"
+        )
+        assert abs(error) < 2 * accuracy, (accuracy, error)
