@@ -167,6 +167,13 @@ void install(const SizeField& field) {
   });
 }
 
+/// Whether surfaces have triangles already, as those of an .stl, which a first mesh would take away.
+bool hasTriangles() {
+  std::vector<int> types;
+  gmsh::model::mesh::getElementTypes(types, 2);
+  return !types.empty();
+}
+
 void append(std::vector<std::string>& lines, const std::vector<std::string>& more) {
   lines.insert(lines.end(), more.begin(), more.end());
 }
@@ -212,7 +219,7 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
   append(lines,
          limitByCurvature(surfacesOfShape(sizes, names), given.entities, sizes.accuracy, least, unit, names, field));
   install(field);
-  if (sizes.metal.empty() && sizes.gaps.empty()) return lines;
+  if ((sizes.metal.empty() && sizes.gaps.empty()) || hasTriangles()) return lines;
   gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges and gaps
   const std::vector<MetalEdge> edges = metalEdges(entitiesOf(sizes.metal, names));
   limitInGaps(source, unit, least, names, given, field, lines);

@@ -227,6 +227,7 @@ TEST(AutoSizes, elementsAreFineAtTheEdgesOfASheetAndGrowFromThere) {
   // Half the side is the width: 4 * 0.01 / 0.45 of it.
   EXPECT_TRUE(isTold(mesh, "surface7: 0.889 mm at edges round which the field turns by 360 degrees"));
   EXPECT_GT(mesh.numElements(), 10 * plain);
+  expectSameMesh(readGmsh(source), mesh);
   EXPECT_LT(mesh.numElements(), 50000);
   source.sizes = {{"surface7", 8 * mm}};
   const Mesh own = readGmsh(source);
@@ -257,6 +258,24 @@ TEST(AutoSizes, elementsInGapsAreMeasuredByTheirExtentAlongTheVoltage) {
   const Mesh own = readGmsh(source);
   EXPECT_FALSE(isTold(own, "in a gap"));
   EXPECT_LT(own.numElements(), mesh.numElements() / 2);
+}
+
+TEST(AutoSizes, theTrianglesOfAnStlStay) {
+  const MeshFolder folder;
+  withGmsh([&] {
+    gmsh::model::occ::addBox(0, 0, 0, 2, 2, 2);
+    gmsh::model::occ::synchronize();
+    gmsh::option::setNumber("Mesh.MeshSizeMax", 0.8);
+    gmsh::model::mesh::generate(2);
+    gmsh::write(folder.file("body.stl"));
+  });
+  MeshSource source = autoSource(folder.file("body.stl"), "Air", 2000, 0.01, "body");
+  source.autoSizes->wavelength = 8;
+  source.airBox = AirBox{.margin = 3};
+  source.cutOut = {"body"};
+  const auto plain = readGmsh(source).numElements();
+  source.autoSizes->metal = {"body"};
+  EXPECT_EQ(readGmsh(source).numElements(), plain);
 }
 
 TEST(AutoSizes, meshesAreRepeatable) {
