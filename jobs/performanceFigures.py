@@ -712,6 +712,70 @@ def layers_apart(page):
     page.says("elements with a relaxation {} to {} per cent less", *costs)
 
 
+def layers_alone(page):
+    folder = DATA.parent / "layers" / "h200"
+
+    def seconds(case, order, when):
+        runs = [
+            json.loads(path.read_text(encoding="utf-8")) for path in folder.glob(f"early/{case}{order}_{when}*.json")
+        ]
+        return mean(run["wall_s"]["loop"] for run in runs)
+
+    def less(case):
+        return [100 * (1 - seconds(case, p, "after") / seconds(case, p, "before")) for p in (1, 2, 3)]
+
+    rows = [row.rsplit(",", 3) for row in (folder / "variants.csv").read_text(encoding="utf-8").splitlines()[1:]]
+
+    def change(card, case, variant):
+        def of(name):
+            return mean(float(row[3]) for row in rows if row[:2] == [f"{card},{case},2", name])
+
+        return 100 * (of(variant) / of("before") - 1)
+
+    kept = "layers inlined; states prefetched before the gathering"
+    for card, text, variant, cases in (
+        (1, "told by their number", "plain clusters in code of their own", ("thin", "one", "inner")),
+        (3, "not after it", kept, ("one", "inner")),
+        (2, "counted clusters in another way", kept, ("thin", "one", "inner")),
+        (2, "few neighbours of the layers", "the same; plain clusters begin a half step", ("thin", "one", "inner")),
+        (
+            2,
+            "layers not inlined",
+            "states prefetched before the gathering; plain clusters begin a half step",
+            ("thin", "one", "inner"),
+        ),
+        (
+            2,
+            "the same, plain clusters in code of their own",
+            "the same; plain clusters begin a half step; plain clusters in code of their own",
+            ("thin", "one", "inner"),
+        ),
+        (3, "states not through shared memory", "the same; states of P2 not through shared memory", ("one", "inner")),
+        (3, "increments are stored there", "the same; states come while the increments are stored", ("one", "inner")),
+        (
+            3,
+            "five chunks in flight instead of three",
+            "the same; states come while the increments are stored; five chunks in flight",
+            ("one", "inner"),
+        ),
+    ):
+        if text == "counted clusters in another way":
+            page.says("kernel of plain media took {} % more", change(card, "absorbing", variant))
+        cells = " | ".join(["{} %"] * len(cases))
+        page.says(
+            f"{text} | {'' if len(cases) == 3 else '| '}{cells} |", *(change(card, case, variant) for case in cases)
+        )
+    plain = seconds("absorbing", 2, "after")
+    element = (seconds("one", 2, "after") / plain - 1) * 60 / 24  # sub-layers on both sides: 24, cells between them: 60
+    page.says(
+        "sides take {}, {} and {} per cent less time at P1, P2 and P3, a whole cube {}, {} and {}. At P2",
+        *less("one"),
+        *less("inner"),
+    )
+    page.says("whole cube takes {} times the time of a plain one", seconds("inner", 2, "after") / plain)
+    page.says("one direction {} times that of a plain element", element)
+
+
 def static_experiments(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
     page.says("our whole iteration takes {}, {} and {} us", *gather_iterations(raw))
@@ -734,6 +798,7 @@ def experiments(page):
         mirrors,
         poles,
         layers_apart,
+        layers_alone,
         static_experiments,
     ):
         section(page)

@@ -224,8 +224,19 @@ struct FusedShape<double, 3, true> : ShapeOf<64, 3, 6, 6, true> {};
 template <>
 struct FusedShape<double, 4, true> : ShapeOf<64, 2, 9, 9, true> {};
 
-/// Terms of a half step that act in some elements only.
-enum class FusedTerms { none, poles, polesAndLayers, polesLayersAndInjection };
+/// Terms of a half step that act in some elements only: those of dispersive and of tensor media, of absorbing layers,
+/// and incident waves at injected faces. One bit for each of the three.
+enum class FusedTerms : unsigned {
+  none = 0,
+  media = 1,
+  layers = 2,
+  mediaAndLayers = media | layers,
+  injection = 4,
+  all = mediaAndLayers | injection
+};
+constexpr bool hasTerm(FusedTerms terms, FusedTerms one) {
+  return (static_cast<unsigned>(terms) & static_cast<unsigned>(one)) != 0;
+}
 
 /// The fused half step: volume integral, surface integral and update in one kernel, as RhsArgs states it
 /// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target.
@@ -269,8 +280,9 @@ enum class FusedTerms { none, poles, polesAndLayers, polesLayersAndInjection };
 template <class Real, int order, bool withJumps, FusedTerms extraTerms = FusedTerms::none>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
-  static constexpr bool withLayers =
-      extraTerms == FusedTerms::polesAndLayers || extraTerms == FusedTerms::polesLayersAndInjection;
+  static constexpr bool withMedia = hasTerm(extraTerms, FusedTerms::media),
+                        withLayers = hasTerm(extraTerms, FusedTerms::layers),
+                        withInjection = hasTerm(extraTerms, FusedTerms::injection);
   static constexpr int size = Shape::clusterSize;
   static constexpr int np = NodeOrder<order>::np, nf = NodeOrder<order>::nf;
   static constexpr int stride = elementStride(order);
@@ -487,9 +499,9 @@ struct FusedKernel {
     const bool decays = computeIncrements(args, cluster, shared);
     const bool polesAreLeft = addLocalTerms(args, cluster, loaded.hasPoles, decays, layers, shared);
     if (polesAreLeft) {
-      if constexpr (withLayers)
+      if constexpr (withMedia && withLayers)
         writeOutPoles(args, cluster, shared, decays);
-      else if constexpr (extraTerms != FusedTerms::none)
+      else if constexpr (withMedia)
         PolesInCluster<Real, order, size, threads>{args, cluster, shared, recordsIn(shared)}.writeOut(decays);
     } else if (decays) {
       writeOut<true>(args, shared, recordsIn(shared), firstSlotOf(cluster));
@@ -523,37 +535,37 @@ struct FusedKernel {
     const int thread = threadIdx.x;
     const std::int64_t firstSlot = firstSlotOf(cluster);
     ElementRecord<Real>* records = recordsIn(shared);
-    const bool mayBeInLayers = withLayers && args.layers.ofCluster != nullptr;
-    constexpr std::uint32_t layersBytes = sizeof(LayersOfCluster);
-    if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes + (mayBeInLayers ? layersBytes : 0));
+    if (thread == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
     loadBulk<threads>(records, args.record + firstSlot, recordBytes, barrier);
-    // No thread waits for what it needs later only, before it gathers.
-    if constexpr (withLayers) {
-      if (mayBeInLayers) {
-        loadBulk<threads>(&layers, args.layers.ofCluster + cluster, layersBytes, barrier);
-      } else if (thread == 0) {
-        layers = LayersOfCluster{{-1, -1, -1}};
-      }
-    }
     if constexpr (withJumps) loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
     const GatheredWords firstWords = gatheredWords(args, cluster, thread / nf);
+    // This load and those above are under way together.
+    LayersOfCluster inLayers{{-1, -1, -1}};
+    if constexpr (withLayers)
+      if (thread == 0 && args.layers.ofCluster) inLayers = args.layers.ofCluster[cluster];
     LoadedCluster loaded{args.chain.count != 0 ? args.chain.counterOf[cluster] : -1, false};
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
+    if constexpr (withLayers) {
+      if (thread == 0) {
+        layers = inLayers;
+        prefetchLayers<order>(args.layers, inLayers, size);
+      }
+    }
     if (thread == 0 && args.outScale != 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
     std::int32_t placeOfPoles = -1;
-    if constexpr (extraTerms != FusedTerms::none)
+    if constexpr (withMedia)
       if (args.poles) placeOfPoles = args.poles->place[cluster];
 
     const bool gatheredBoundary =
         gatherTraces(args, args.source, args.sourceTrace, cluster, firstWords, shared + firstTrace);
     if constexpr (withJumps)
       gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
-    if constexpr (extraTerms != FusedTerms::none) {
+    if constexpr (withMedia) {
       loaded.hasPoles = placeOfPoles >= 0;
       if (thread == 0 && loaded.hasPoles) prefetchStates(*args.poles, placeOfPoles, fieldBytes);
     }
-    if constexpr (extraTerms == FusedTerms::polesLayersAndInjection) {
+    if constexpr (withInjection) {
       const InjectedRun injected = args.injected[cluster];
       addWaves(injected, args.sourceWave, shared + firstTrace);
       if constexpr (withJumps) addWaves(injected, args.targetWave, shared + firstTargetTrace(args));
@@ -561,8 +573,6 @@ struct FusedKernel {
     const bool hasBoundary = __syncthreads_or(gatheredBoundary);
     // Thread 0 initialised the load barrier before the block barrier above. From here on every thread may wait for it.
     waitFor(barrier);
-    if constexpr (withLayers)
-      if (thread == 0) prefetchLayers<order>(args.layers, layers, size);
     if (hasBoundary) {
       if (gatheredBoundary) finishBoundaryFaces(args, cluster, shared, records, shared + firstTrace);
       __syncthreads();
@@ -603,7 +613,7 @@ struct FusedKernel {
         return false;
       }
     }
-    if constexpr (extraTerms != FusedTerms::none) {
+    if constexpr (withMedia) {
       if (args.tensors && args.tensors->place[cluster] >= 0) {
         advanceMediaOutside(args, cluster, hasPoles, shared);
         hasPoles = false;
@@ -786,22 +796,27 @@ struct FusedKernel {
     __device__ __forceinline__ Real toResult(Real old, Real change, Real decay) const { return change - decay * old; }
   };
 
-  /// What tensors, poles and layers make of the increments of a cluster with elements in layers. A function of its own,
-  /// so that the instructions of plain clusters follow each other, and its values take no registers from theirs
-  /// (docs/experiments.md). All threads of the block call it.
-  static __device__ __noinline__ void advanceInLayers(const RhsArgs<Real>& args, std::int32_t cluster,
-                                                      const LayersOfCluster& layers, bool hasPoles, bool decays,
-                                                      Real* shared) {
+  /// What tensors, poles and layers make of the increments of a cluster with elements in layers. Where a run has no
+  /// dispersive or tensor medium, the code is short enough to be inlined, which is faster (docs/experiments.md). All
+  /// threads of the block call it.
+  static __device__ __forceinline__ void advanceInLayers(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                         const LayersOfCluster& layers, bool hasPoles, bool decays,
+                                                         Real* shared) {
     const Real* old = args.base + firstSlotOf(cluster) * stride;
     const ElementRecord<Real>* records = recordsIn(shared);
     const LayerTerm<Real>& term = args.layers;
-    if (args.tensors && args.tensors->place[cluster] >= 0)
-      advanceMedia(args, cluster, hasPoles, old, StretchedField<Real>{term, layers, size, stride}, shared, records);
     const IncrementsInLayers values{old, shared, term.decay, records, decays};
-    if (hasPoles) {
-      advanceLayersAndPoles<order>(term, layers, size, values,
-                                   PolesInLayers<Real>{*args.poles, cluster, size, stride, records});
-    } else if (stagesLayers && layers.only() >= 0) {
+    if constexpr (withMedia) {
+      if (args.tensors && args.tensors->place[cluster] >= 0)
+        advanceMedia(args, cluster, hasPoles, old, StretchedField<Real>{term, layers, size, stride}, shared, records);
+      if (hasPoles) {
+        advanceLayersAndPoles<order>(term, layers, size, values,
+                                     PolesInLayers<Real>{*args.poles, cluster, size, stride, records});
+        __syncthreads();
+        return;
+      }
+    }
+    if (stagesLayers && layers.only() >= 0) {
       advanceStagedLayers(term, layers, values, shared + firstTrace);
     } else {
       advanceLayers<order>(term, layers, size, values);

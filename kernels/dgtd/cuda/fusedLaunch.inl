@@ -92,9 +92,11 @@ void launchFused(const RhsArgs<Real>& args, cudaStream_t stream) {
 
 template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
-  if (args.injected) return launchFused<Real, order, withJumps, FusedTerms::polesLayersAndInjection>(args, stream);
-  if (args.layers.ofCluster) return launchFused<Real, order, withJumps, FusedTerms::polesAndLayers>(args, stream);
-  if (args.poles || args.tensors) return launchFused<Real, order, withJumps, FusedTerms::poles>(args, stream);
+  const bool hasMedia = args.poles || args.tensors, hasLayers = args.layers.ofCluster;
+  if (args.injected) return launchFused<Real, order, withJumps, FusedTerms::all>(args, stream);
+  if (hasLayers && hasMedia) return launchFused<Real, order, withJumps, FusedTerms::mediaAndLayers>(args, stream);
+  if (hasLayers) return launchFused<Real, order, withJumps, FusedTerms::layers>(args, stream);
+  if (hasMedia) return launchFused<Real, order, withJumps, FusedTerms::media>(args, stream);
   launchFused<Real, order, withJumps, FusedTerms::none>(args, stream);
 }
 
