@@ -5,6 +5,7 @@
 // forms in amplitude and phase.
 #include "lib/base/constants.hpp"
 #include "lib/mesh/meshFile.hpp"
+#include "tests/support/beamAtHalfSpace.hpp"
 #include "tests/support/beamIntegral.hpp"
 #include "tests/support/caseRun.hpp"
 #include "tests/support/latticeMeshes.hpp"
@@ -310,6 +311,49 @@ time: {{end: 12 ns}}
                  focus[1], focus[2], error);
       EXPECT_LT(error, 0.003);
     }
+}
+
+// A beam that meets glass of epsilon_r 4 a little obliquely, with its focus before the plane and, without the glass,
+// behind it; the surface cuts the plane. 10 nodes a wavelength in the glass at order 3.
+TEST(TotalField, OfAGaussianBeamAtAHalfSpaceIsTheIntegralOfItsSpectrum) {
+  TemporaryFolder folder;
+  const auto file = folder / "glass.h5";
+  writeMeshFile(file.string(), nestedCubes(12, 0.05, 3), {}, 1);
+  const double frequency = 600e6, waist = 0.8, ofWaist = 600e6;
+  const Vec3 axis{0.28, 0, 0.96}, polarization{0.96, 0, -0.28};
+  const Points all{{0.03, -0.02, -0.07}, {-0.05, 0.06, -0.03}, {0.04, 0.02, 0.03}, {-0.06, -0.05, 0.08}};
+  for (const Vec3& focus : {Vec3{0.1, -0.05, -0.1}, Vec3{-0.15, 0.1, 0.2}}) {
+    const auto run = runCase("totalField-beamAtGlass", fmt::format(R"(
+mesh: {{file: {}}}
+materials: {{vacuum: {{}}, glass: {{epsilon_r: 4}}}}
+regions: {{Front: vacuum, Back: glass}}
+boundaries: {{Outer: absorbing}}
+sources:
+  - planeWave: {{direction: [0.28, 0, 0.96], polarization: [0.96, 0, -0.28], origin: [0, 0, 0], surface: Huygens,
+                halfSpace: {{}}, focus: {{at: [{}, {}, {}], waist: {}, frequency: {}}},
+                waveform: {{sine: {{frequency: {} Hz}}}}}}
+dgtd: {{order: 3}}
+time: {{end: 16 ns}}
+{})",
+                                                                   file.string(), focus[0], focus[1], focus[2], waist,
+                                                                   ofWaist, frequency, probes(all)));
+    const BeamAtHalfSpace exact{axis,
+                                polarization,
+                                focus,
+                                constants::c0 / ofWaist / (pi * waist),
+                                2 * pi * frequency / constants::c0,
+                                {0, 0, 0},
+                                {0, 0, 1},
+                                2,
+                                0.5};
+    const double error = largestError(run, all, frequency, 4, [&](const Vector3d& x) -> Vector3cd {
+      const auto field = exact.fieldAt({x[0], x[1], x[2]});
+      // Time 0 passes the origin's projection on the axis at the start: the focus is that much later.
+      return std::polar(1.0, -exact.wavenumber * dot(axis, focus) - pi / 2) * Vector3cd(field[0], field[1], field[2]);
+    });
+    fmt::print("| Gaussian beam at a half space, focus at z = {} m, P3 | 0 | {:.2e} | 0.5 % |\n", focus[2], error);
+    EXPECT_LT(error, 0.005);
+  }
 }
 
 }  // namespace

@@ -43,12 +43,11 @@ void checkEntrance(const Value& value, const std::string& path, const PlaneWaveS
                                           "write 'surface: auto' instead of a boundary, or leave it out",
                                           path, name));
   }
-  if (wave.focus && wave.halfSpace)
-    faults.add(
-        value.find("focus")->mark,
-        fmt::format("{}.focus: does not go with halfSpace: how far from its axis a beam is right is known in one "
-                    "medium only: leave one of them out",
-                    path));
+  if (wave.focus && wave.halfSpace && !wave.halfSpace->layers.empty())
+    faults.add(value.find("focus")->mark,
+               fmt::format("{}.focus: does not go with halfSpace.layers: how far from its axis a beam is right is not "
+                           "known in layers: leave one of them out",
+                           path));
   const bool oscillates =
       std::holds_alternative<SineWaveform>(wave.waveform) || std::holds_alternative<GaussianWaveform>(wave.waveform);
   const auto* gaussian = std::get_if<GaussianWaveform>(&wave.waveform);

@@ -143,13 +143,13 @@ config::Field<PlaneWaveSource> focusKey() {
       &PlaneWaveSource::focus,
       {.name = "focus",
        .help = "Makes the wave a Gaussian beam: `direction` is its axis, `polarization` and `amplitude` are those at "
-               "the focus. A sum of plane waves, as many as it takes; not with `halfSpace`.",
+               "the focus. A sum of plane waves, as many as it takes; not with layers of `halfSpace`.",
        .example = "{at: [0, 0, 5 cm], waist: 30 cm, frequency: 1.5 GHz}"},
       Section<BeamFocus>{
           value(&BeamFocus::at, {.name = "at",
                                  .unit = "m",
                                  .fallback = "[0 m, 0 m, 0 m]",
-                                 .help = "Where the beam is narrowest.",
+                                 .help = "Where the beam is narrowest, or would be without `halfSpace`.",
                                  .example = "[0, 0, 5 cm]"}),
           value(&BeamFocus::waist, {.name = "waist",
                                     .unit = "m",

@@ -60,7 +60,7 @@ struct PlaneWaveSource {
   std::vector<std::string> inside;  ///< regions in the total field; may be empty
   std::optional<Ellipticity> ellipticity;
   std::optional<HalfSpace> halfSpace;  ///< only with a surface
-  std::optional<BeamFocus> focus;      ///< not with a half space
+  std::optional<BeamFocus> focus;      ///< not with layers of a half space
   Mark mark;
   /// Whether it enters through a surface inside of the mesh, and whether the mesh has that surface by name.
   bool entersInside() const { return !surface.empty(); }

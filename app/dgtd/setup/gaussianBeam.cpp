@@ -41,6 +41,23 @@ std::vector<SpectralShare> spectrumOfTable(const TableWaveform& table) {
   return spectrum;
 }
 
+/// exp(-toleratedLevel) is beamTolerance.
+const double toleratedLevel = std::log(1 / beamTolerance);
+
+/// BeamLattice::divergence, and BeamLattice::largest that belongs to it.
+double divergenceOf(const BeamFocus& focus, double index) {
+  return constants::c0 / index / focus.frequency / (constants::pi * focus.waist);
+}
+double largestOf(double divergence) {
+  return divergence * std::sqrt(toleratedLevel);
+}
+
+/// Unit vector with the lateral component s, along `along` and across it.
+Vec3 directionAt(const std::array<double, 2>& s, const Vec3& axis, const Vec3& along) {
+  const double square = s[0] * s[0] + s[1] * s[1];
+  return normalised(s[0] * along + s[1] * cross(axis, along) + std::sqrt(1 - square) * axis);
+}
+
 /// Distance from the axis beyond which a beam is weaker than exp(-level) of its field at the focus, at a distance
 /// `axial` from the waist. Rays of lateral component s have the weight exp(-s^2 / divergence^2) and start from the
 /// waist with exp(-x^2 / waist^2).
@@ -92,6 +109,17 @@ std::vector<std::array<double, 2>> BeamLattice::points() const {
   return found;
 }
 
+std::vector<Vec3> outlineOfBeam(const Vec3& axis, const Vec3& along, const BeamFocus& focus, double index) {
+  constexpr int numEdges = 24;
+  std::vector<Vec3> directions{axis};
+  const double largest = std::min(1.0, largestOf(divergenceOf(focus, index)));
+  for (int i = 0; i < numEdges; ++i) {
+    const double angle = 2 * constants::pi * i / numEdges;
+    directions.push_back(directionAt({largest * std::cos(angle), largest * std::sin(angle)}, axis, along));
+  }
+  return directions;
+}
+
 BeamLattice latticeOfBeam(const BeamFocus& focus, double index, const WaveformSpec& waveform, const BeamReach& reach,
                           const std::string& key) {
   const double speed = constants::c0 / index, wavelength = speed / focus.frequency;
@@ -99,10 +127,9 @@ BeamLattice latticeOfBeam(const BeamFocus& focus, double index, const WaveformSp
           "{}.focus: a waist of {} is less than the wavelength of {} at {}: fields that do not propagate would have a "
           "part in a beam as narrow as that: take a waist of a wavelength or more, or a higher frequency for it",
           key, lengthOf(focus.waist), lengthOf(wavelength), frequencyText(focus.frequency));
-  const double level = std::log(1 / beamTolerance);
   BeamLattice lattice;
-  lattice.divergence = wavelength / (constants::pi * focus.waist);
-  lattice.largest = lattice.divergence * std::sqrt(level);
+  lattice.divergence = divergenceOf(focus, index);
+  lattice.largest = largestOf(lattice.divergence);
   lattice.spacing = {lattice.largest, lattice.largest};
   double highest = 0;
   for (const SpectralShare& at : spectrumOf(waveform)) {
@@ -110,7 +137,7 @@ BeamLattice latticeOfBeam(const BeamFocus& focus, double index, const WaveformSp
     highest = at.frequency;
     const double waist = focus.waist * focus.frequency / at.frequency;
     const double extent =
-        extentOfBeam(waist, lattice.divergence, reach.axial, std::max(0.0, level + std::log(at.share)));
+        extentOfBeam(waist, lattice.divergence, reach.axial, std::max(0.0, toleratedLevel + std::log(at.share)));
     for (std::size_t i = 0; i < 2; ++i)
       lattice.spacing[i] = std::min(lattice.spacing[i], speed / at.frequency / (reach.lateral[i] + extent));
   }
@@ -128,13 +155,12 @@ BeamLattice latticeOfBeam(const BeamFocus& focus, double index, const WaveformSp
 std::vector<IncidentWave> wavesOfBeam(const IncidentWave& axial, const Vec3& along, const BeamFocus& focus,
                                       const BeamLattice& lattice) {
   const Vec3& axis = axial.direction;
-  const Vec3 across = cross(axis, along);
   const double lead = dot(axis, focus.at - axial.origin);
   std::vector<IncidentWave> waves;
   double sum = 0;
   for (const auto& s : lattice.points()) {
     const double square = s[0] * s[0] + s[1] * s[1];
-    const Vec3 direction = normalised(s[0] * along + s[1] * across + std::sqrt(1 - square) * axis);
+    const Vec3 direction = directionAt(s, axis, along);
     IncidentWave wave = axial;
     wave.direction = direction;
     wave.polarization = normalised(turned(axial.polarization, axis, direction));

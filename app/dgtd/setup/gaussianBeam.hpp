@@ -38,6 +38,10 @@ struct SpectralShare {
 /// frequency of its shortest interval.
 std::vector<SpectralShare> spectrumOf(const WaveformSpec& waveform);
 
+/// Returns directions that bound those of a beam's waves: the axis, and those of the largest lateral component. axis,
+/// along: unit vectors, as in wavesOfBeam(). index: refractive index of the medium.
+std::vector<Vec3> outlineOfBeam(const Vec3& axis, const Vec3& along, const BeamFocus& focus, double index);
+
 /// The lattice of the lateral components of a beam's directions.
 struct BeamLattice {
   double divergence = 0;            ///< rad: the lateral component at which a wave has 1/e of the central one's weight

@@ -4,6 +4,7 @@
 
 #include "app/dgtd/setup/layeredWaves.hpp"
 #include "app/dgtd/setup/mediumRange.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/vec3.hpp"
@@ -187,21 +188,63 @@ class IncidentWaveSetup {
 
   void addBeam(const PlaneWaveSource& source, const IncidentWave& wave) {
     const std::string key = toString(source.mark) + ": planeWave";
-    const Medium medium = mediumAt(source, -1, key);
-    BeamReach reach = reachOf(source);
+    const std::vector<Medium> media =
+        source.halfSpace ? mediaAtHalfSpace(source, key) : std::vector{mediumAt(source, -1, key)};
+    const double index = indexOf(media.front());
+    const auto outline = outlineOfBeam(source.direction, source.polarization, *source.focus, index);
+    const double ratio = media.size() > 1 ? index / indexOf(media[1]) : 1;
+    if (source.halfSpace) requireBeamMeets(source, outline, ratio, key);
+    BeamReach reach = reachOf(source, outline, ratio);
     beams_.push_back(
-        {wave.waveform, *source.focus,
-         latticeOfBeam(*source.focus, std::sqrt(medium.epsilonR * medium.muR), source.waveform, reach, key), reach});
+        {wave.waveform, *source.focus, latticeOfBeam(*source.focus, index, source.waveform, reach, key), reach});
   }
-  /// How far from a beam's focus the faces are that it enters through.
-  BeamReach reachOf(const PlaneWaveSource& source) const {
+  static double indexOf(const Medium& medium) { return std::sqrt(medium.epsilonR * medium.muR); }
+
+  /// All waves of a beam come from the same side of the plane of its half space, and none is totally reflected.
+  /// outline, ratio: as in reachOf().
+  static void requireBeamMeets(const PlaneWaveSource& source, const std::vector<Vec3>& outline, double ratio,
+                               const std::string& key) {
+    const Vec3& normal = source.halfSpace->normal;
+    for (const Vec3& direction : outline) {
+      const double angle = std::acos(std::min(1.0, dot(source.direction, direction))) * 180 / constants::pi;
+      require(dot(source.direction, normal) * dot(direction, normal) > 0,
+              "{}.focus: the beam diverges by {:.3g} deg, so that a part of it comes from behind the plane of "
+              "halfSpace: take a larger waist, or tilt the plane",
+              key, angle);
+      require(refracted(direction, normal, ratio).has_value(),
+              "{}.focus: the beam diverges by {:.3g} deg, so that a part of it is totally reflected at the plane of "
+              "halfSpace, and what enters behind the plane is no plane wave in time: take a larger waist, or a steeper "
+              "beam",
+              key, angle);
+    }
+  }
+
+  /// How far from a beam's focus, in the medium before the plane of a half space, the rays are that reach the faces
+  /// that it enters through: at a face before the plane the direct ray and the one that the plane reflects, whose way
+  /// is as long as that to the mirror image; behind the plane where the refracted rays of the directions `outline` have
+  /// crossed it. ratio: as in refracted().
+  BeamReach reachOf(const PlaneWaveSource& source, const std::vector<Vec3>& outline, double ratio) const {
     const Vec3 across = cross(source.direction, source.polarization);
     std::array<double, 3> farthest{};
-    visitNodes({&source}, [&](const Vec3& x) {
+    const auto include = [&](const Vec3& x) {
       const Vec3 away = x - source.focus->at;
       const std::array components{dot(away, source.polarization), dot(away, across), dot(away, source.direction)};
       for (std::size_t i = 0; i < 3; ++i) farthest[i] = std::max(farthest[i], std::abs(components[i]));
+    };
+    visitNodes({&source, source.halfSpace ? 0 : -1}, [&](const Vec3& x) {
+      include(x);
+      if (!source.halfSpace) return;
+      const Vec3& normal = source.halfSpace->normal;
+      include(x - 2 * dot(x - source.halfSpace->at, normal) * normal);
     });
+    if (source.halfSpace) {
+      const Vec3& normal = source.halfSpace->normal;
+      visitNodes({&source, 1}, [&](const Vec3& x) {
+        for (const Vec3& direction : outline)
+          if (const auto behind = refracted(direction, normal, ratio))
+            include(x - dot(x - source.halfSpace->at, normal) / dot(*behind, normal) * *behind);
+      });
+    }
     maxInPlace(comm_, farthest);
     return {{farthest[0], farthest[1]}, farthest[2]};
   }
@@ -211,34 +254,47 @@ class IncidentWaveSetup {
     wave.origin = source.focus->at;
     const auto waves = wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice);
     double first = std::numeric_limits<double>::infinity();
-    visitNodes({&source}, [&](const Vec3& x) {
+    visitNodes({&source, source.halfSpace ? 0 : -1}, [&](const Vec3& x) {
       for (const IncidentWave& each : waves) first = std::min(first, dot(each.direction, x - source.focus->at));
     });
     return source.focus->at + minOverRanks(comm_, first) * source.direction;
   }
 
   void addPolarized(const PlaneWaveSource& source, const IncidentWave& wave) {
-    if (source.focus) {
-      const auto waves = wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice);
-      for (const IncidentWave& each : waves) add(each, {&source});
-      beams_.back().waves += waves.size();
-      return;
-    }
     const std::string key = toString(source.mark) + ": planeWave";
-    if (!source.entersInside()) {
-      requireNoPoles(source, key);
+    if (!source.focus) {
+      if (source.halfSpace) return addAtHalfSpace(source, wave, mediaAtHalfSpace(source, key), key);
+      if (source.entersInside()) {
+        mediumAt(source, -1, key);
+      } else {
+        requireNoPoles(source, key);
+      }
       return add(wave, {&source});
     }
-    if (!source.halfSpace) {
-      mediumAt(source, -1, key);
-      return add(wave, {&source});
+    const auto waves = wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice);
+    const std::size_t before = problem_.waves.size();
+    if (source.halfSpace) {
+      const std::vector<Medium> media = mediaAtHalfSpace(source, key);
+      for (const IncidentWave& each : waves) addAtHalfSpace(source, each, media, key);
+    } else {
+      for (const IncidentWave& each : waves) add(each, {&source});
     }
-    requireMeeting(wave.direction, *source.halfSpace, key);
+    beams_.back().waves += problem_.waves.size() - before;
+  }
+
+  /// The media of a half space, in the order in which the wave meets them, but for a conductor.
+  std::vector<Medium> mediaAtHalfSpace(const PlaneWaveSource& source, const std::string& key) const {
+    requireMeeting(source.direction, *source.halfSpace, key);
     const bool isConductor = source.halfSpace->filling == HalfSpaceFilling::pec;
     if (isConductor) requireNothingBehind(source, key);
     std::vector<Medium> media;
     for (std::size_t m = 0; m < source.halfSpace->layers.size() + (isConductor ? 1 : 2); ++m)
       media.push_back(mediumAt(source, static_cast<int>(m), key));
+    return media;
+  }
+  /// Adds a plane wave with what the planes of a half space make of it.
+  void addAtHalfSpace(const PlaneWaveSource& source, const IncidentWave& wave, const std::vector<Medium>& media,
+                      const std::string& key) {
     const auto waves = wavesAtHalfSpace(wave, *source.halfSpace, media, key);
     for (std::size_t m = 0; m < waves.size(); ++m)
       for (const IncidentWave& each : waves[m]) add(each, {&source, static_cast<int>(m)});

@@ -51,7 +51,7 @@ class Layers {
     for (const Medium& medium : media) {
       const double index = std::sqrt(medium.epsilonR * medium.muR);
       const double ratio = index_.empty() ? 1 : index_.front() / index;
-      require(ratio * sine < 1 - rounding,
+      require(refracted(d, normal_, ratio).has_value(),
               "{}.halfSpace: the wave is totally reflected (critical angle {:.4g} deg), and what enters behind the "
               "plane is no plane wave in time: this is not supported",
               key, std::asin(1 / ratio) * 180 / constants::pi);
@@ -166,6 +166,14 @@ double depthBehind(const HalfSpace& halfSpace, const Vec3& direction, const Vec3
 void requireMeeting(const Vec3& direction, const HalfSpace& halfSpace, const std::string& key) {
   require(std::abs(dot(direction, halfSpace.normal)) > rounding,
           "{}.halfSpace: the wave travels along the plane and never meets it: tilt one of them", key);
+}
+
+std::optional<Vec3> refracted(const Vec3& direction, const Vec3& normal, double ratio) {
+  const double cosine = dot(direction, normal);
+  const Vec3 tangential = ratio * (direction - cosine * normal);
+  const double sine = norm(tangential);
+  if (sine >= 1 - rounding) return std::nullopt;
+  return tangential + std::copysign(std::sqrt(1 - sine * sine), cosine) * normal;
 }
 
 std::vector<std::vector<IncidentWave>> wavesAtHalfSpace(const IncidentWave& incident, const HalfSpace& halfSpace,

@@ -7,6 +7,7 @@
 #include "lib/base/vec3.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ std::vector<double> depthsOfPlanes(const HalfSpace& halfSpace);
 double depthBehind(const HalfSpace& halfSpace, const Vec3& direction, const Vec3& x);
 /// Throws InputError, which begins with `key`, for a wave along the plane. `direction`: unit.
 void requireMeeting(const Vec3& direction, const HalfSpace& halfSpace, const std::string& key);
+
+/// Returns the direction of a wave behind a plane by Snell's law, or nothing where it is totally reflected. All vectors
+/// are unit vectors; normal: of either sense. ratio: the refractive index before the plane over that behind it.
+std::optional<Vec3> refracted(const Vec3& direction, const Vec3& normal, double ratio);
 
 /// What the waves in layers lack together, relative to the incident wave, and the most that there may be.
 inline constexpr double layerTolerance = 1e-5;

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The surface between total field and scattered field: what it encloses, and what cannot be.
 #include "app/dgtd/setup/discretisation.hpp"
+#include "app/dgtd/setup/gaussianBeam.hpp"
 #include "app/dgtd/setup/totalField.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "app/post/farField/enclosingSurface.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
+#include "tests/support/beamAtHalfSpace.hpp"
 #include "tests/support/latticeMeshes.hpp"
 #include "tests/support/solverCase.hpp"
 #include "tests/support/temporaryFolder.hpp"
@@ -18,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <optional>
 #include <string>
 
@@ -56,17 +60,17 @@ class NestedCubes : public ::testing::Test {
     MPI_Barrier(MPI_COMM_WORLD);
   }
   DgtdCase parse(const std::string& entrance, const std::string& glass = "epsilon_r: 4",
-                 const std::string& outer = "absorbing") const {
+                 const std::string& outer = "absorbing", const std::string& frequency = "100 MHz") const {
     return parseDgtdCase(fmt::format(R"(
 mesh: {{file: {}}}
 materials: {{air: {{}}, glass: {{{}}}}}
 regions: {{Front: air, Back: glass}}
 boundaries: {{Outer: {}}}
-sources: [{{planeWave: {{direction: [0, 0.6, 0.8], polarization: [1, 0, 0], {}, waveform: {{sine: {{frequency: 100 MHz}}}}}}}}]
+sources: [{{planeWave: {{direction: [0, 0.6, 0.8], polarization: [1, 0, 0], {}, waveform: {{sine: {{frequency: {}}}}}}}}}]
 dgtd: {{order: 1}}
 time: {{end: 1 ns}}
 )",
-                                     file_, glass, outer, entrance),
+                                     file_, glass, outer, entrance, frequency),
                          "test.yaml", {});
   }
 
@@ -162,6 +166,64 @@ TEST(TotalFieldSurface, WithoutAWaveThroughItThereIsNone) {
   const Discretisation d = discretise(BoxCase{.entrance = "boundary: z+"}.parse(), MPI_COMM_WORLD);
   EXPECT_TRUE(d.problem.injectedFace.empty());
   EXPECT_EQ(elementsInside(d), 0);
+}
+
+/// Phasor of E at frequency f, Hz, of the waves of injected face i at its node m, relative to that of `axial` at the
+/// focus.
+std::array<std::complex<double>, 3> enteringField(const DgtdProblem& problem, std::size_t i, const Vec3& x, double f) {
+  const double k = 2 * constants::pi * f / constants::c0;
+  std::array<std::complex<double>, 3> sum{};
+  const std::size_t at = problem.waveFace.size() + i;
+  const double index = std::sqrt(problem.epsilonR[static_cast<std::size_t>(problem.injectedFace[i] / 4)]);
+  for (auto w = problem.waveBegin[at]; w < problem.waveBegin[at + 1]; ++w) {
+    const IncidentWave& wave = problem.waves[static_cast<std::size_t>(problem.waveOfFace[static_cast<std::size_t>(w)])];
+    const auto phase = std::polar(wave.amplitude, -k * index * dot(wave.direction, x - wave.origin));
+    for (std::size_t c = 0; c < 3; ++c) sum[c] += phase * wave.polarization[c];
+  }
+  return sum;
+}
+
+// The waves at all nodes of the surface, up to the farthest from the axis, against the integral over all directions:
+// of a beam whose focus is before the plane and of one whose focus would be behind it.
+TEST_F(NestedCubes, ABeamAtAHalfSpaceIsTheIntegralOfItsSpectrum) {
+  const double f = 3e9, waist = 0.17, divergence = constants::c0 / f / (constants::pi * waist);
+  for (const Vec3& focus : {Vec3{0.1, -0.2, -0.4}, Vec3{-0.3, 0.1, 0.5}}) {
+    const DgtdCase theCase =
+        parse(fmt::format("surface: Huygens, halfSpace: {{}}, origin: [0, 0, 0], focus: {{at: [{}, {}, {}], waist: {}, "
+                          "frequency: 3 GHz}}",
+                          focus[0], focus[1], focus[2], waist),
+              "epsilon_r: 4", "absorbing", "3 GHz");
+    const Discretisation d = discretise(theCase, MPI_COMM_WORLD);
+    ASSERT_EQ(d.beams.size(), 1U);
+    const std::size_t directions = d.beams[0].lattice.points().size();
+    EXPECT_EQ(d.problem.waves.size(), 3 * directions);
+    EXPECT_EQ(d.beams[0].waves, 3 * directions);
+    const BeamAtHalfSpace exact{{0, 0.6, 0.8}, {1, 0, 0}, focus, divergence, 2 * constants::pi * f / constants::c0,
+                                {0, 0, 0},     {0, 0, 1}, 2,     0.5};
+    const auto toFocus = std::polar(1.0, -exact.wavenumber * dot(exact.axis, focus));
+    const std::size_t numNodes = 3, ofFace = 3 * numNodes;
+    double largest = 0;
+    for (std::size_t i = 0; i < d.problem.injectedFace.size(); i += 17) {
+      const double* node = &d.problem.waveNode[ofFace * (d.problem.waveFace.size() + i)];
+      const Vec3 x{node[0], node[1], node[2]};
+      const auto found = enteringField(d.problem, i, x, f), expected = exact.fieldAt(x);
+      const bool onPlane = std::abs(x[2]) < 1e-9;
+      for (std::size_t c = 0; c < (onPlane ? 2 : 3); ++c)
+        largest = std::max(largest, std::abs(found[c] - toFocus * expected[c]));
+    }
+    largest = maxOverRanks(MPI_COMM_WORLD, largest);
+    // The directions that are cut off and the copies have at most the tolerance each.
+    EXPECT_LT(largest, 2 * beamTolerance);
+  }
+}
+
+TEST_F(NestedCubes, ABeamMeetsAHalfSpaceFromOneSideAndIsNotTotallyReflected) {
+  const auto entrance = [](const std::string& halfSpace) {
+    return "surface: Huygens, halfSpace: {" + halfSpace + "}, focus: {waist: 3.1 m, frequency: 100 MHz}";
+  };
+  expectRefused(parse(entrance("")), "a part of it comes from behind the plane");
+  expectRefused(parse("surface: Huygens, halfSpace: {}, focus: {waist: 12 m, frequency: 100 MHz}", "epsilon_r: 0.4"),
+                "a part of it is totally reflected");
 }
 
 TEST_F(NestedCubes, ANamedSurfaceHasTheOpenBoundaryOutside) {

@@ -156,8 +156,8 @@ const BadCase badCases[] = {
      "sources[0].planeWave.halfSpace.layers[1]: '0' is out of range"},
     {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
      "auto, "
-     "halfSpace: {}, focus: {waist: 1, frequency: 1}, waveform: {sine: {frequency: 1}}}}]",
-     "sources[0].planeWave.focus: does not go with halfSpace"},
+     "halfSpace: {layers: [1]}, focus: {waist: 1, frequency: 1}, waveform: {sine: {frequency: 1}}}}]",
+     "sources[0].planeWave.focus: does not go with halfSpace.layers"},
     {"boundaries: {x-: absorbing}\nsources: [{planeWave: {direction: [0, 0, 1], polarization: [1, 0, 0], surface: "
      "auto, "
      "focus: {waist: 0, frequency: 1}, waveform: {sine: {frequency: 1}}}}]",
