@@ -32,7 +32,10 @@ if command -v sbatch >/dev/null && ! dpkg-query --show slurm-client &>/dev/null;
 
 # Names of the packages that own the shared libraries which a program loads, one a line.
 packagesOfLibraries() {
-  local libraries owners library
+  local libraries owners library missing
+  missing=$(ldd "$1" | awk '$2 == "=>" && $3 == "not" {print $1}' | paste --serial --delimiters=' ')
+  [[ -z $missing ]] ||
+    fail "$1 loads libraries that are not on this machine: $missing: give --list with --run where it was built"
   mapfile -t libraries < <(ldd "$1" | awk '$2 == "=>" && $3 ~ "^/" {print $3}' | xargs realpath)
   # Packages may name a file in /usr/lib by the older path in /lib.
   owners=$(dpkg-query --search "${libraries[@]}" "${libraries[@]#/usr}" 2>/dev/null || true)

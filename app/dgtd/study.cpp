@@ -3,11 +3,16 @@
 #include "app/dgtd/study.hpp"
 
 #include "app/dgtd/checkpointIdentity.hpp"
+#include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/simulation.hpp"
+#include "lib/base/mpi.hpp"
 #include "lib/output/outputDirectory.hpp"
 #include "lib/output/runLog.hpp"
 
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -51,12 +56,35 @@ void requireSameStructure(const DgtdCase& first, const DgtdCase& theCase, const 
             now.at(name), value, advice);
 }
 
+/// Whether a mesh by `made` has elements as small as `wanted` asks for.
+bool areFineEnough(const AutoSizes& made, const AutoSizes& wanted) {
+  const auto isFineEnough = [&](const auto& size) {
+    const auto found = made.ofWaves.find(size.first);
+    return found != made.ofWaves.end() && found->second <= size.second;
+  };
+  return made.accuracy == wanted.accuracy && made.order == wanted.order && made.media == wanted.media &&
+         made.walls == wanted.walls && made.metal == wanted.metal && made.gaps == wanted.gaps &&
+         made.wavelength <= wanted.wavelength &&
+         std::all_of(wanted.ofWaves.begin(), wanted.ofWaves.end(), isFineEnough);
+}
+
+/// The mesh follows the waves, metal and gaps of the first case.
+void warnOfOtherSizes(const DgtdCase& first, const DgtdCase& theCase) {
+  const auto made = settledMesh(first).autoSizes, wanted = settledMesh(theCase).autoSizes;
+  if (!made || !wanted || areFineEnough(*made, *wanted)) return;
+  spdlog::warn(
+      "{}: mesh.size: auto would make smaller elements for this run than for the first one, whose mesh all share: let "
+      "that with the highest frequencies be first, or give lengths",
+      theCase.file);
+}
+
 }  // namespace
 
 template <class Real>
 RunSetup<Real>& Study<Real>::setUp(const DgtdCase& theCase, Backend backend) {
   if (setup_) {
     requireSameStructure(*first_, theCase, setup_->discretisation, comm_);
+    if (mpiRank(comm_) == 0) warnOfOtherSizes(*first_, theCase);
     setup_->excite(theCase);
   } else {
     setup_ = std::make_unique<RunSetup<Real>>(theCase, backend, comm_);

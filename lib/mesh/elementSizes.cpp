@@ -48,14 +48,19 @@ std::string knownNames(const EntityNames& names) {
   return text.empty() ? "it has no names" : "it has " + text;
 }
 
-/// The entities and all that bounds them.
+/// The entities, all that bounds them, and sheets and curves within them.
 std::set<SizeField::Entity> withBoundary(gmsh::vectorpair entities) {
   std::set<SizeField::Entity> all;
   while (!entities.empty()) {
-    for (const auto& [dimension, tag] : entities) all.emplace(dimension, std::abs(tag));
-    gmsh::vectorpair boundary;
-    gmsh::model::getBoundary(entities, boundary, false, false);
-    entities = std::move(boundary);
+    gmsh::vectorpair lower;
+    gmsh::model::getBoundary(entities, lower, false, false);
+    for (const auto& [dimension, tag] : entities) {
+      all.emplace(dimension, std::abs(tag));
+      gmsh::vectorpair within;
+      if (dimension > 1) gmsh::model::mesh::getEmbedded(dimension, std::abs(tag), within);
+      lower.insert(lower.end(), within.begin(), within.end());
+    }
+    entities = std::move(lower);
   }
   return all;
 }
@@ -167,10 +172,10 @@ void install(const SizeField& field) {
   });
 }
 
-/// Whether surfaces have triangles already, as those of an .stl, which a first mesh would take away.
-bool hasTriangles() {
+/// Whether a surface, or any (-1), has triangles already, as those of an .stl and of a script with `Mesh 2`.
+bool hasTriangles(int surface) {
   std::vector<int> types;
-  gmsh::model::mesh::getElementTypes(types, 2);
+  gmsh::model::mesh::getElementTypes(types, 2, surface);
   return !types.empty();
 }
 
@@ -178,8 +183,9 @@ void append(std::vector<std::string>& lines, const std::vector<std::string>& mor
   lines.insert(lines.end(), more.begin(), more.end());
 }
 
-/// The smallest size that the rules for shapes set, in the model's unit, so that small roundings and gaps do not make
-/// any number of elements: a share of what the shortest waves need, and of the model where that is smaller.
+/// The smallest size that the rules for shapes set, in the model's unit, so that small roundings and gaps do not ask
+/// for an unbounded number of elements: a share of what the shortest waves need, and of the model where that is
+/// smaller.
 double leastSize(const AutoSizes& sizes, double unit) {
   constexpr double share = 0.01;
   const auto [x, y, z] = extentsOf(-1, -1);
@@ -216,15 +222,20 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
   limitByWaves(source, unit, names, given, field, lines);
   const AutoSizes& sizes = *source.autoSizes;
   const double least = leastSize(sizes, unit);
-  append(lines,
-         limitByCurvature(surfacesOfShape(sizes, names), given.entities, sizes.accuracy, least, unit, names, field));
+  std::set<int> shaped = surfacesOfShape(sizes, names);
+  std::erase_if(shaped, hasTriangles);
+  append(lines, limitByCurvature(shaped, given.entities, sizes.accuracy, least, unit, names, field));
   install(field);
-  if ((sizes.metal.empty() && sizes.gaps.empty()) || hasTriangles()) return lines;
+  if (hasTriangles(-1)) {  // a first mesh would take them away
+    lines.emplace_back("the triangles that surfaces have already stay; edges of metal and gaps were not looked at");
+    return lines;
+  }
+  if (sizes.metal.empty() && sizes.gaps.empty()) return lines;
   gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges and gaps
   const std::vector<MetalEdge> edges = metalEdges(entitiesOf(sizes.metal, names));
   limitInGaps(source, unit, least, names, given, field, lines);
   gmsh::model::mesh::clear();
-  append(lines, limitAtEdges(edges, sizes, given.ofSurfaces, least, unit, names, field));
+  append(lines, limitAtEdges(edges, sizes, given.entities, least, unit, names, field));
   install(field);
   return lines;
 }

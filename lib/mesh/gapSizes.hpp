@@ -8,7 +8,7 @@
 
 namespace fluxtet {
 
-/// Size of elements in the gap between two conductors, which have three nodes or more across it besides its first: two
+/// Size of elements in the gap between two conductors, so that order times elements across the gap is at least 3: two
 /// elements at order 2, one from order 3 on. `extent`: of the gap, from one conductor to the other; `least`: below
 /// which there is one element across. All in one unit of length.
 inline double gapSize(double extent, int order, double least) {

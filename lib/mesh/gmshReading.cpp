@@ -96,9 +96,9 @@ void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, Mesh
   constexpr std::size_t most = 5;
   const std::size_t count = std::min(curved.names.size(), most);
   notes.warnings.push_back(fmt::format(
-      "{}: without mesh.size elements are a tenth of the model, {}, and the facets of curved surfaces ({}{}) lie up to "
+      "without mesh.size elements are a tenth of the model, {}, and the facets of curved surfaces ({}{}) lie up to "
       "{:.2g} % of the radius within them: give mesh.size, a length or auto, or mesh.sizes for these surfaces",
-      *source.file, lengthText(size * rawScale(source)),
+      lengthText(size * rawScale(source)),
       fmt::join(curved.names.begin(), curved.names.begin() + static_cast<std::ptrdiff_t>(count), ", "),
       curved.names.size() > most ? ", ..." : "", 100 * curved.depth));
 }
@@ -108,7 +108,8 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
   const std::string& file = *source.file;
   const int dimension = dimensionOf(model);
   if (isMeshed(dimension)) {  // the .geo meshes by itself
-    require(source.sizes.empty(), "mesh.sizes have no effect on {}, which meshes by itself: take its Mesh command out",
+    require(source.sizes.empty() && !source.autoSizes,
+            "mesh.size: auto and mesh.sizes have no effect on {}, which meshes by itself: take its Mesh command out",
             file);
     return {};
   }

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -74,12 +75,14 @@ void addAutoSizes(const AutoSizes& sizes, Digest& digest) {
   digest.add(static_cast<double>(sizes.order));
   digest.add(sizes.wavelength);
   addNumbers(sizes.ofWaves, digest);
+  digest.add(static_cast<double>(sizes.media.size()));
   for (const auto& [region, medium] : sizes.media) {
     digest.add(region);
     digest.add(static_cast<double>(medium));
   }
   addNames(sizes.walls, digest);
   addNames(sizes.metal, digest);
+  digest.add(static_cast<double>(sizes.gaps.size()));
   for (const auto& [region, direction] : sizes.gaps) {
     digest.add(region);
     for (const double component : direction) digest.add(component);
@@ -93,6 +96,7 @@ void addSettings(const MeshSource& source, Digest& digest) {
   addNumbers(source.sizes, digest);
   addNames(source.priority, digest);
   addNames(source.cutOut, digest);
+  digest.add(source.autoSizes ? "auto" : "given");
   if (source.autoSizes) addAutoSizes(*source.autoSizes, digest);
   if (!source.airBox) return;
   digest.add(source.airBox->region);
@@ -176,12 +180,12 @@ void keep(const std::variant<Mesh, SimplexMesh>& mesh, const fs::path& file) {
   }
 }
 
-/// Logs what there is to tell of the making of a mesh.
-void tell(const std::variant<Mesh, SimplexMesh>& mesh) {
+/// Logs what there is to tell of the making of a mesh from `file`, which may be another than when it was made.
+void tell(const std::variant<Mesh, SimplexMesh>& mesh, const std::string& file) {
   const auto* const solid = std::get_if<Mesh>(&mesh);
   if (solid == nullptr) return;
   for (const std::string& line : solid->notes.sizes) spdlog::info("size of elements, {}", line);
-  for (const std::string& warning : solid->notes.warnings) spdlog::warn("{}", warning);
+  for (const std::string& warning : solid->notes.warnings) spdlog::warn("{}: {}", file, warning);
 }
 
 }  // namespace
@@ -222,29 +226,33 @@ std::variant<Mesh, SimplexMesh> readCached(const MeshSource& source, bool planeT
   const auto name = folder ? cachedMeshName(source, planeToo) : std::nullopt;
   if (!name) {
     auto mesh = readNew(source, planeToo);
-    tell(mesh);
+    tell(mesh, *source.file);
     return mesh;
   }
   const fs::path file = *folder / *name;
   if (auto old = readOld(file)) {
     spdlog::info("the mesh of {} was made before: taken from {}", *source.file, file.string());
-    tell(*old);
+    tell(*old, *source.file);
     return std::move(*old);
   }
   auto mesh = readNew(source, planeToo);
   keep(mesh, file);
-  tell(mesh);
+  tell(mesh, *source.file);
   return mesh;
 }
 
 std::optional<fs::path> fileOfMesh(const MeshSource& source, bool planeToo) {
   if (!source.file) return std::nullopt;
-  std::error_code ignored;
-  if (isMeshFile(*source.file)) return fs::absolute(*source.file, ignored);
-  const auto folder = meshCacheFolder();
-  const auto name = folder ? cachedMeshName(source, planeToo) : std::nullopt;
-  if (!name || !fs::is_regular_file(*folder / *name, ignored)) return std::nullopt;
-  return fs::absolute(*folder / *name, ignored);
+  try {
+    std::error_code ignored;
+    if (isMeshFile(*source.file)) return fs::absolute(*source.file, ignored);
+    const auto folder = meshCacheFolder();
+    const auto name = folder ? cachedMeshName(source, planeToo) : std::nullopt;
+    if (!name || !fs::is_regular_file(*folder / *name, ignored)) return std::nullopt;
+    return fs::absolute(*folder / *name, ignored);
+  } catch (const std::exception&) {  // the geometry was changed or removed since
+    return std::nullopt;
+  }
 }
 
 }  // namespace fluxtet

@@ -28,7 +28,7 @@ std::optional<std::string> cachedMeshName(const MeshSource& source, bool planeTo
 
 /// The file in fluxtet's own format that holds the mesh of a source before its uniform refinement: the file that the
 /// source names, or that of the cache. Nothing if there is none. For a source whose mesh was just loaded, since the
-/// files of a geometry may change afterwards. Serial.
+/// files of a geometry may change afterwards; does not throw where they did, or are gone. Serial.
 std::optional<std::filesystem::path> fileOfMesh(const MeshSource& source, bool planeToo);
 
 }  // namespace fluxtet

@@ -20,7 +20,9 @@ struct MetalEdge {
 
 /// The edges of the surfaces `metal` (tags) round which the field has more than a half turn, in a model of solids whose
 /// surfaces are meshed: angles are those between the triangles. Edges at which metal meets the outer surface of the
-/// model, where it is no metal, are not among them: the condition there continues the metal.
+/// model, where it is no metal, are not among them: the condition there continues the metal. At a magnetic wall or
+/// plane of symmetry this is not true of angles of more than 90 degrees, as of a sheet that lies in it: its mirror
+/// image makes an edge with it.
 std::vector<MetalEdge> metalEdges(const std::set<int>& metal);
 
 }  // namespace fluxtet

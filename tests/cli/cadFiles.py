@@ -277,4 +277,6 @@ def edgesOfMetalAreAsAccurateAsAskedFor(program):
         print(
             f"L, {accuracy}: {summaryOf(program, f'out{accuracy}')['elements']} elements, frequency off by {error:.5f}"
         )
-        assert abs(error) < 2 * accuracy, (accuracy, error)
+        # The cavity is wider than the metal is taken for, so that the rule at edges does better than asked for: 0.0023
+        # and 0.0006. Without it both errors are 0.005 to 0.0065.
+        assert abs(error) < accuracy / 4, (accuracy, error)

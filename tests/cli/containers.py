@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """The recipes of images in jobs/containers, as far as they can be tried without making one."""
+import os
 import re
 import shutil
 import subprocess
@@ -50,6 +51,13 @@ def anImageHasWhatTheProgramLoads(program):
     assert not [name for name in names if name.endswith("-dev")], names
     done = subprocess.run(["bash", str(setUp), "--run", "nothing"], capture_output=True, text=True, check=False)
     assert done.returncode != 0 and "--run needs a program" in done.stderr, done
+    # An ldd of our own misses a library.
+    program.write("ldd", "#!/bin/sh\necho '\tlibgone.so.1 => not found'\n")
+    (program.folder / "ldd").chmod(0o755)
+    paths = {**os.environ, "PATH": f"{program.folder}:{os.environ['PATH']}"}
+    words = ["bash", str(setUp), "--run", str(program.binary), "--list"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=paths)
+    assert done.returncode != 0 and "not on this machine: libgone.so.1" in done.stderr, done
 
 
 def whatIsNoStepIsRefused(program):

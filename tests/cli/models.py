@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import shutil
 from unittest import mock
 
 import h5py
@@ -159,6 +160,14 @@ def theModelIsDrawnWithItsNames(program):
     plot(program, "model", "mesh.h5", "--show", "Air", "--hide", "Strip", "-o", "model.svg").expect(0)
     expectTexts(program.folder / "model.svg", "Block", "Sheet", "Air")
     assert "<!-- Strip -->" not in (program.folder / "model.svg").read_text()
+    # A whole name tells it, and not the beginning of one.
+    shutil.copyfile(program.folder / "mesh.h5", program.folder / "layer.h5")
+    with h5py.File(program.folder / "layer.h5", "r+") as file:
+        names = bytes(file["regionNames"][()]).replace(b"Air", b"AirBox").replace(b"Block", b"Layer1")
+        del file["regionNames"]
+        file["regionNames"] = np.frombuffer(names, np.uint8)
+    plot(program, "model", "layer.h5", "-o", "layer.svg").expect(0)
+    expectTexts(program.folder / "layer.svg", "Layer1", "AirBox (not drawn)")
     # Where no name tells what surrounds the model, it is the region at the outside.
     with h5py.File(program.folder / "mesh.h5", "r+") as file:
         names = bytes(file["regionNames"][()])

@@ -115,6 +115,20 @@ def anInterruptedStudyGoesOnWhereItWas(program):
     changed.expect(2, "another case")
 
 
+def aRunThatWantsSmallerElementsThanTheFirstIsWarnedOf(program):
+    """All have the mesh of the first one."""
+    common = TWO_PORTS.replace("scale: 1 mm", "scale: 1 mm, size: auto").replace("steps: 6000", "steps: 20")
+    for directory, frequencies, isWarnedOf in (("rising", (2, 4), True), ("falling", (4, 2), False)):
+        text = common
+        for f in frequencies:
+            waveform = f"waveform: {{gaussian: {{frequency: {f} GHz, bandwidth: 1 GHz}}}}"
+            text = text.replace("excite: true}", f"excite: true, {waveform}}}", 1)
+        writeLine(program, text)
+        program.run("run", "case.yaml", "--output", directory).expect(0)
+        warnings = json.loads((program.folder / directory / "summary.json").read_text())["warnings"]
+        assert any("would make smaller elements for this run" in one for one in warnings) == isWarnedOf, warnings
+
+
 def sParametersDoNotDependOnTheNumberOfRanks(program):
     writeLine(program, TWO_PORTS.replace("time:", "dgtd: {precision: double}\ntime:"))
     program.run("run", "case.yaml", "--output", "one", ranks=1).expect(0)

@@ -16,6 +16,8 @@ import shutil
 import subprocess
 import sys
 
+import h5py
+
 import ports
 import statics
 from pages import commandLines
@@ -224,6 +226,10 @@ def theModelStandsWhereItsMeshIsAtHand(program):
     page = report(program, "large")
     assert "Model" in page.sections and "Model" not in [caption for caption, _, _ in page.pictures], page.pictures
     assert "plot.py model large" in (program.folder / "large/report.html").read_text()
+    # Its mesh is not read for this.
+    with h5py.File(program.folder / "mesh.h5", "r+") as file:
+        del file["elementVertex"]
+    assert "Model" in report(program, "large").sections
 
 
 def warningsStandOnThePage(program):

@@ -140,14 +140,29 @@ def meshFileOf(run):
     return found[1] if found and found[1].endswith(".h5") and os.path.isfile(found[1]) else None
 
 
-def meshOf(directory):
-    """The Mesh of a run: of its mesh file, before uniform refinement, if that is still there, else of the elements in a snapshot, in phasors of
-    output.dft, or in static fields, as far as these were kept. ResultsError where none of them is at hand."""
+def runWithMesh(directory):
+    """The run in a folder; of those of a study with ports, which share their mesh, the first."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UnfinishedRunWarning)  # what is missing at its end is no part of the mesh
         run = openRun(directory)
-    if isinstance(run, PortStudy):
-        return meshOf(next(iter(run.runs.values())).directory)
+    return runWithMesh(next(iter(run.runs.values())).directory) if isinstance(run, PortStudy) else run
+
+
+def elementsInMeshFile(directory):
+    """Number of elements in the mesh file of a run, which is not loaded for this; None if there is none."""
+    path = meshFileOf(runWithMesh(directory))
+    if path is None:
+        return None
+    with openHdf5(path) as file:
+        if "totalElements" in file.attrs:
+            return int(file.attrs["totalElements"])
+        return len(file["elements"]) if "elements" in file else None  # of a plane
+
+
+def meshOf(directory):
+    """The Mesh of a run: of its mesh file, before uniform refinement, if that is still there, else of the elements in a snapshot, in phasors of
+    output.dft, or in static fields, as far as these were kept. ResultsError where none of them is at hand."""
+    run = runWithMesh(directory)
     path = meshFileOf(run)
     if path:
         return readMesh(path)

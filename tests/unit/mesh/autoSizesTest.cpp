@@ -44,6 +44,14 @@ bool isTold(const Mesh& mesh, const std::string& words) {
   return false;
 }
 
+/// A cylinder; what follows may mesh it.
+const std::string ownMesh = R"(SetFactory("OpenCASCADE");
+Cylinder(1) = {0, 0, 0, 0, 0, 2, 1};
+Physical Volume("Inside") = {1};
+Physical Surface("Outer") = {1:3};
+Mesh.MeshSizeMax = 0.7;
+)";
+
 TEST(FacetSizes, facetsLieTheirShareWithinSpheresAndCylinders) {
   const double R = 3, share = 0.01;
   EXPECT_NEAR(facetEdge(1 / R, 1 / R, share), std::sqrt(8 * share) * R, 1e-12);
@@ -233,6 +241,48 @@ TEST(AutoSizes, elementsAreFineAtTheEdgesOfASheetAndGrowFromThere) {
   const Mesh own = readGmsh(source);
   EXPECT_FALSE(isTold(own, "at edges"));
   EXPECT_LT(own.numElements(), mesh.numElements() / 4);
+  source.sizes = {{"volume1", 8 * mm}};
+  EXPECT_FALSE(isTold(readGmsh(source), "at edges"));
+  source.sizes = {{"Air", 8 * mm}};
+  EXPECT_TRUE(isTold(readGmsh(source), "surface7: 0.889 mm at edges"));
+}
+
+TEST(AutoSizes, theSizeOfARegionHoldsAtASheetWithinIt) {
+  const MeshFolder folder;
+  const auto file = writeStep(folder, {}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 40, 40, 40);
+    gmsh::model::occ::addRectangle(10, 10, 20, 20, 20);
+  });
+  MeshSource source = autoSource(file, "volume1", 20, 0.01, "surface7");
+  source.autoSizes->wavelength = 80 * mm;
+  source.autoSizes->metal = {"surface7"};
+  EXPECT_TRUE(isTold(readGmsh(source), "surface7: 0.889 mm at edges"));
+  source.sizes = {{"volume1", 4 * mm}};
+  const Mesh mesh = readGmsh(source);
+  EXPECT_FALSE(isTold(mesh, "at edges"));
+  const auto sheet = std::find(mesh.groups.surfaces.begin(), mesh.groups.surfaces.end(), "surface7");
+  ASSERT_NE(sheet, mesh.groups.surfaces.end());
+  const auto group = sheet - mesh.groups.surfaces.begin();
+  // Both sides of about 25 squares, each of two triangles, and not the few of elements of 20 mm.
+  EXPECT_GT(std::count(mesh.faceGroup.begin(), mesh.faceGroup.end(), group), 80);
+}
+
+TEST(AutoSizes, aScriptThatMeshesItsSolidsIsRefused) {
+  const MeshFolder folder;
+  const MeshSource source = autoSource(folder.write("own.geo", ownMesh + "Mesh 3;\n"), "Inside", 1000, 0.01, "Outer");
+  expectInputError([&] { readGmsh(source); },
+                   {"mesh.size: auto and mesh.sizes have no effect on", "own.geo", "take its Mesh command out"});
+}
+
+TEST(AutoSizes, theTrianglesOfAScriptThatMeshesItsSurfacesStay) {
+  const MeshFolder folder;
+  MeshSource source = autoSource(folder.write("own.geo", ownMesh + "Mesh 2;\n"), "Inside", 1000, 0.001, "Outer");
+  source.autoSizes->wavelength = 4;
+  source.autoSizes->metal = {"Outer"};
+  const Mesh mesh = readGmsh(source);
+  EXPECT_FALSE(isTold(mesh, "by curvature") || isTold(mesh, "at edges"));
+  EXPECT_TRUE(
+      isTold(mesh, "the triangles that surfaces have already stay; edges of metal and gaps were not looked at"));
 }
 
 TEST(GapSize, aGapHasAnElementOrTwoAcross) {
@@ -291,7 +341,7 @@ TEST(AutoSizes, curvedSolidsWithoutAnySizeAreWarnedOf) {
   const Mesh mesh = readGmsh(source);
   ASSERT_EQ(mesh.notes.warnings.size(), 1u);
   const std::string& warning = mesh.notes.warnings.front();
-  EXPECT_NE(warning.find("without mesh.size elements are a tenth of the model"), std::string::npos) << warning;
+  EXPECT_EQ(warning.find("without mesh.size elements are a tenth of the model"), 0u) << warning;
   EXPECT_NE(warning.find("(surface1) lie up to 1.5 % of the radius within them"), std::string::npos) << warning;
   source.size = 8 * mm;
   EXPECT_TRUE(readGmsh(source).notes.warnings.empty());

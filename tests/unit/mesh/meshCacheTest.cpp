@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/meshCache.hpp"
-#include "tests/unit/mesh/gmshTestSupport.hpp"
+#include "tests/unit/mesh/stepTestSupport.hpp"
 
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 #include <stdlib.h>
 
 #include <chrono>
@@ -10,7 +12,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <set>
+#include <sstream>
+#include <string>
 
 namespace fluxtet::test {
 namespace {
@@ -96,8 +101,10 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("margins");
   source.priority = {"A"};
   expectAnother("priority");
-  source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 1};
+  source.autoSizes.emplace();
   expectAnother("sizes that follow waves and shapes");
+  source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 1};
+  expectAnother("values of these");
   source.autoSizes->accuracy = 0.02;
   expectAnother("accuracy");
   source.autoSizes->order = 3;
@@ -135,6 +142,32 @@ TEST_F(MeshCache, theFileOfAMeshIsThatOfTheCacheOrTheSourceItself) {
   source.file = folder.file("mesh.h5");
   EXPECT_EQ(fileOfMesh(source, false), fs::path(*source.file));
   EXPECT_FALSE(fileOfMesh(MeshSource{}, false));
+}
+
+TEST_F(MeshCache, aGeometryThatIsGoneHasNoFile) {
+  MeshSource source = fileSource(folder.write("box.geo", script));
+  read(source);
+  ASSERT_TRUE(fileOfMesh(source, false));
+  folder.write("box.geo", script + "width = 3;\n");
+  EXPECT_FALSE(fileOfMesh(source, false));
+  fs::remove(*source.file);
+  EXPECT_FALSE(fileOfMesh(source, false));
+}
+
+TEST_F(MeshCache, aWarningNamesTheFileOfTheRunThatIsToldIt) {
+  const std::string first = writeStep(folder, {"Ball"}, [] { gmsh::model::occ::addSphere(0, 0, 0, 10); });
+  const std::string second = folder.file("other/") + fs::path(first).filename().string();
+  fs::create_directory(folder.file("other"));
+  fs::copy_file(first, second);
+  for (const std::string& file : {first, second}) {
+    std::ostringstream log;
+    auto& sinks = spdlog::default_logger()->sinks();
+    sinks.push_back(std::make_shared<spdlog::sinks::ostream_sink_mt>(log));
+    read(fileSource(file));
+    sinks.pop_back();
+    EXPECT_NE(log.str().find(file + ": without mesh.size elements are"), std::string::npos) << log.str();
+  }
+  EXPECT_EQ(count(), 1u);
 }
 
 TEST_F(MeshCache, filesThatAScriptReadsCountToo) {

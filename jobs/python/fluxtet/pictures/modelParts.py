@@ -7,7 +7,11 @@ import re
 from .common import PlotError, np
 
 # Regions of these names are left out where they reach the outside of the mesh, or such a region.
-SURROUNDING = re.compile(r"(air|vacuum|free|space|outside|background|surround|pml|absorb|layer)", re.IGNORECASE)
+SURROUNDING = re.compile(
+    r"(air|vacuum|free ?space|outside|background|surround\w*|pml|absorb\w*)"
+    r"([-_ ]?(box|region|volume|domain))?[-_ ]?\d*",
+    re.IGNORECASE,
+)
 BOX_SIDE = re.compile(r"[xyz][-+]")  # names of the sides of a box that the program made
 FLAT = 1e-6  # share of the mesh's size: faces no further from a side of the box round it lie in that
 
@@ -62,7 +66,7 @@ class Model:
             touches[a].add(b)
             if b >= 0:
                 touches[b].add(a)
-        candidates = {r for r, name in enumerate(regions) if SURROUNDING.match(name) and name not in self.shown}
+        candidates = {r for r, name in enumerate(regions) if SURROUNDING.fullmatch(name) and name not in self.shown}
         while more := {r for r in candidates - found if touches[r] & (found | {-1})}:
             found |= more
         if found - hidden or self.shown & set(regions) or self.isOneBody():

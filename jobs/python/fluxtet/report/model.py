@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The model that was meshed, where its mesh is at hand."""
 from ..errors import ResultsError
-from ..mesh import meshOf
+from ..mesh import elementsInMeshFile, meshOf
 from ..pictures.model import Look, draw_model
 from .figures import figure
 from .page import Note, Section
@@ -13,13 +13,16 @@ MOST_ELEMENTS = 100_000  # of a mesh that is drawn, which takes about 5 s
 def modelFigures(runs):
     for one in runs.given:
         try:
-            mesh = meshOf(one.directory)
+            elements, mesh = elementsInMeshFile(one.directory), None
+            if elements is None or elements <= MOST_ELEMENTS:
+                mesh = meshOf(one.directory)
+                elements = len(mesh.elements)
         except ResultsError:
             continue
         caption = f"Model, {one.name}" if len(runs.given) > 1 else "Model"
-        if len(mesh.elements) > MOST_ELEMENTS:
+        if elements > MOST_ELEMENTS:
             yield Note(
-                f"{caption}: not drawn here, because it takes long with {len(mesh.elements):,} elements. "
+                f"{caption}: not drawn here, because it takes long with {elements:,} elements. "
                 f"`plot.py model {one.directory}` draws it."
             )
             continue
