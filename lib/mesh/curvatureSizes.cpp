@@ -85,12 +85,6 @@ Samples samplesAt(int dimension, int tag, const std::vector<double>& parameters)
   return samples;
 }
 
-double extentOf(int dimension, int tag) {
-  double x0, y0, z0, x1, y1, z1;
-  gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
-  return norm(Vec3{x1 - x0, y1 - y0, z1 - z0});
-}
-
 /// Nothing for what is flat or straight: bent by less than a thousandth of its extent.
 std::optional<Samples> curvatureOf(int dimension, int tag) {
   if (!hasParameters(dimension, tag)) return std::nullopt;
@@ -99,7 +93,7 @@ std::optional<Samples> curvatureOf(int dimension, int tag) {
   const auto [least, most] = std::minmax_element(samples.k1.begin(), samples.k1.end());
   constexpr double uniform = 1.001, flat = 8e-3;
   if (dimension == 2 && *most > uniform * *least) samples = samplesAt(2, tag, parametersInside(tag, parameters));
-  if (samples.largest() * extentOf(dimension, tag) < flat) return std::nullopt;
+  if (samples.largest() * norm(extentsOf(dimension, tag)) < flat) return std::nullopt;
   return samples;
 }
 

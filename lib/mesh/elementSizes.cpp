@@ -14,7 +14,6 @@
 #include <gmsh.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -68,15 +67,8 @@ std::set<SizeField::Entity> withBoundary(gmsh::vectorpair entities) {
 /// A slip of the unit would keep Gmsh busy for days without a word.
 constexpr double mostElements = 2147483648.0;
 
-/// Extents of an entity, or of the whole model (-1, -1), along x, y and z, in the model's unit.
-std::array<double, 3> extentsOf(int dimension, int tag) {
-  double x0, y0, z0, x1, y1, z1;
-  gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
-  return {x1 - x0, y1 - y0, z1 - z0};
-}
-
 /// About how many elements fill a box: a regular tetrahedron of edge h fills 0.118 h^3, a regular triangle 0.433 h^2.
-double elementsIn(const std::array<double, 3>& extents, int dimension, double size) {
+double elementsIn(const Vec3& extents, int dimension, double size) {
   const double x = extents[0] / size, y = extents[1] / size, z = extents[2] / size;
   return dimension == 3 ? x * y * z / 0.118 : (x * y + y * z + z * x) / 0.433;
 }
@@ -188,8 +180,7 @@ void append(std::vector<std::string>& lines, const std::vector<std::string>& mor
 /// smaller.
 double leastSize(const AutoSizes& sizes, double unit) {
   constexpr double share = 0.01;
-  const auto [x, y, z] = extentsOf(-1, -1);
-  double size = norm(Vec3{x, y, z});
+  double size = norm(extentsOf(-1, -1));
   for (const auto& [unused, ofWaves] : sizes.ofWaves) size = std::min(size, ofWaves / unit);
   return share * size;
 }

@@ -213,6 +213,12 @@ std::string nameOfEntity(int dimension, int tag, const EntityNames& names) {
   return entityName(dimension, tag, dimension == (isSolidModel() ? 3 : 2) ? names.regions : names.surfaces);
 }
 
+Vec3 extentsOf(int dimension, int tag) {
+  double x0, y0, z0, x1, y1, z1;
+  gmsh::model::getBoundingBox(dimension, tag, x0, y0, z0, x1, y1, z1);
+  return {x1 - x0, y1 - y0, z1 - z0};
+}
+
 RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::string& file) {
   RawMesh raw;
   raw.dimension = modelDimension(kind, file);

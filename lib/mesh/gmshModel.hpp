@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/vec3.hpp"
 #include "lib/mesh/rawMesh.hpp"
 
 #include <array>
@@ -41,6 +42,9 @@ std::vector<int> entitiesNamed(int dimension, const std::string& name, const Ent
 
 /// What takeGmshModel() calls an entity of such a dimension: its first physical group, or else its own name.
 std::string nameOfEntity(int dimension, int tag, const EntityNames& names);
+
+/// Extents along x, y and z of the box round an entity, or round the whole model (-1, -1), in the model's unit.
+Vec3 extentsOf(int dimension, int tag);
 
 /// True where the model has volumes.
 bool isSolidModel();

@@ -4,7 +4,6 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/lengthText.hpp"
-#include "lib/base/vec3.hpp"
 #include "lib/mesh/cadModel.hpp"
 #include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/cutOut.hpp"
@@ -88,9 +87,7 @@ int dimensionOf(ModelKind model) {
 /// Warns of curved solids that are to be meshed without any size: Gmsh then takes a tenth of the model's extent.
 void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, MeshNotes& notes) {
   if (source.size || !source.sizes.empty()) return;
-  double x0, y0, z0, x1, y1, z1;
-  gmsh::model::getBoundingBox(-1, -1, x0, y0, z0, x1, y1, z1);
-  const double size = norm(Vec3{x1 - x0, y1 - y0, z1 - z0}) / 10;
+  const double size = norm(extentsOf(-1, -1)) / 10;
   const CurvedSurfaces curved = curvedSurfaces(size, names);
   if (curved.names.empty()) return;
   constexpr std::size_t most = 5;

@@ -167,14 +167,16 @@ class IncidentWaveSetup {
   }
 
   void addSource(const PlaneWaveSource& source, int index) {
+    const std::string key = toString(source.mark) + ": planeWave";
+    const std::vector<Medium> media = mediaOf(source, key);
     IncidentWave wave{source.direction, source.polarization, {}, source.amplitude, index};
     if (source.focus) {
-      addBeam(source, wave);
+      addBeam(source, wave, media, key);
       wave.origin = originOfBeam(source, wave);
     } else {
       wave.origin = originOf(source);
     }
-    addPolarized(source, wave);
+    addPolarized(source, wave, media, key);
     if (!source.ellipticity) return;
     // The shorter axis: E is a quarter of a period later where the rotation leads (IEEE Std 145: right is clockwise
     // along the direction of travel).
@@ -183,18 +185,25 @@ class IncidentWaveSetup {
     wave.amplitude *= sign * std::pow(10, -source.ellipticity->axialRatio / 20);
     wave.waveform =
         problem_.waveforms.addFiltered(quadratureOf(problem_.waveforms.waveforms[static_cast<std::size_t>(index)]));
-    addPolarized(source, wave);
+    addPolarized(source, wave, media, key);
   }
 
-  void addBeam(const PlaneWaveSource& source, const IncidentWave& wave) {
-    const std::string key = toString(source.mark) + ": planeWave";
-    const std::vector<Medium> media =
-        source.halfSpace ? mediaAtHalfSpace(source, key) : std::vector{mediumAt(source, -1, key)};
+  /// The media where a wave enters, in the order in which it meets them, but for a conductor; those that play no part
+  /// are left out: that of a plane wave through a boundary.
+  std::vector<Medium> mediaOf(const PlaneWaveSource& source, const std::string& key) const {
+    if (source.halfSpace) return mediaAtHalfSpace(source, key);
+    if (source.focus || source.entersInside()) return {mediumAt(source, -1, key)};
+    requireNoPoles(source, key);
+    return {};
+  }
+
+  void addBeam(const PlaneWaveSource& source, const IncidentWave& wave, const std::vector<Medium>& media,
+               const std::string& key) {
     const double index = indexOf(media.front());
     const auto outline = outlineOfBeam(source.direction, source.polarization, *source.focus, index);
     const double ratio = media.size() > 1 ? index / indexOf(media[1]) : 1;
     if (source.halfSpace) requireBeamMeets(source, outline, ratio, key);
-    BeamReach reach = reachOf(source, outline, ratio);
+    const BeamReach reach = reachOf(source, outline, ratio);
     beams_.push_back(
         {wave.waveform, *source.focus, latticeOfBeam(*source.focus, index, source.waveform, reach, key), reach});
   }
@@ -260,26 +269,20 @@ class IncidentWaveSetup {
     return source.focus->at + minOverRanks(comm_, first) * source.direction;
   }
 
-  void addPolarized(const PlaneWaveSource& source, const IncidentWave& wave) {
-    const std::string key = toString(source.mark) + ": planeWave";
-    if (!source.focus) {
-      if (source.halfSpace) return addAtHalfSpace(source, wave, mediaAtHalfSpace(source, key), key);
-      if (source.entersInside()) {
-        mediumAt(source, -1, key);
-      } else {
-        requireNoPoles(source, key);
-      }
-      return add(wave, {&source});
-    }
-    const auto waves = wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice);
+  /// Adds a wave, or the waves of a beam along it, with what a half space makes of them. media: mediaOf().
+  void addPolarized(const PlaneWaveSource& source, const IncidentWave& wave, const std::vector<Medium>& media,
+                    const std::string& key) {
     const std::size_t before = problem_.waves.size();
-    if (source.halfSpace) {
-      const std::vector<Medium> media = mediaAtHalfSpace(source, key);
-      for (const IncidentWave& each : waves) addAtHalfSpace(source, each, media, key);
-    } else {
-      for (const IncidentWave& each : waves) add(each, {&source});
+    const auto waves =
+        source.focus ? wavesOfBeam(wave, source.polarization, *source.focus, beams_.back().lattice) : std::vector{wave};
+    for (const IncidentWave& each : waves) {
+      if (source.halfSpace) {
+        addAtHalfSpace(source, each, media, key);
+      } else {
+        add(each, {&source});
+      }
     }
-    beams_.back().waves += problem_.waves.size() - before;
+    if (source.focus) beams_.back().waves += problem_.waves.size() - before;
   }
 
   /// The media of a half space, in the order in which the wave meets them, but for a conductor.

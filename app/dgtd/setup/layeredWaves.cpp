@@ -47,17 +47,17 @@ class Layers {
         key_(key) {
     const Vec3& d = incident.direction;
     requireMeeting(d, halfSpace, key);
-    const double cosine = dot(d, normal_), sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
     for (const Medium& medium : media) {
       const double index = std::sqrt(medium.epsilonR * medium.muR);
       const double ratio = index_.empty() ? 1 : index_.front() / index;
-      require(refracted(d, normal_, ratio).has_value(),
+      const auto behind = refracted(d, normal_, ratio);
+      require(behind.has_value(),
               "{}.halfSpace: the wave is totally reflected (critical angle {:.4g} deg), and what enters behind the "
               "plane is no plane wave in time: this is not supported",
               key, std::asin(1 / ratio) * 180 / constants::pi);
       index_.push_back(index);
       impedance_.push_back(std::sqrt(medium.muR / medium.epsilonR));
-      cosine_.push_back(index_.size() == 1 ? cosine : std::sqrt(1 - ratio * sine * ratio * sine));
+      cosine_.push_back(dot(*behind, normal_));
     }
     isConductor_ = halfSpace.filling == HalfSpaceFilling::pec;
     const bool isNormal = norm(cross(d, normal_)) < rounding;
