@@ -517,6 +517,21 @@ def without_overlap(page):
     )
 
 
+def few_clusters(page):
+    """Kernels of local time steps on few clusters: one and three threads an element."""
+    lines = (DATA.parent / "localSteps" / "h200" / "fewClusters.csv").read_text(encoding="utf-8").splitlines()[1:]
+    loop = {}
+    for line in lines:
+        case, order, _, variant, _, seconds = line.split(",")
+        loop[case, int(order), variant.split()[0]] = float(seconds)
+    for text, case, order in (
+        ("at P1 the head of 98,455 elements took {} in place of {} s", "head preset 0", 1),
+        ("at P2 {} in place of {} s", "head preset 0", 2),
+        ("M1 at P2 {} in place of {} s", "head M1", 2),
+    ):
+        page.says(text, loop[case, order, "three"], loop[case, order, "one"])
+
+
 def estimate_on_host(page):
     m3 = {(p, n): point("h200Head/m3", p, n) for p in ORDERS for n in (1, 2, 4)}
     seconds = {key: run["wall_s"]["setup"] for key, run in m3.items()}
@@ -793,6 +808,7 @@ def experiments(page):
         without_overlap,
         two_small,
         replay_two,
+        few_clusters,
         estimate_on_host,
         floors,
         mirrors,

@@ -5,6 +5,7 @@
 #include "app/device/hostMemory.hpp"
 #include "app/dgtd/checkpointIdentity.hpp"
 #include "app/dgtd/levels/levelElements.hpp"
+#include "app/dgtd/levels/penaltyBound.hpp"
 #include "app/dgtd/observerTable.hpp"
 #include "app/dgtd/observers/engineStates.hpp"
 #include "app/dgtd/runControl.hpp"
@@ -12,6 +13,7 @@
 #include "app/dgtd/setup/exactFields.hpp"
 #include "app/dgtd/step/exchangeReport.hpp"
 #include "app/dgtd/timeLoop.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/output/earlierSummary.hpp"
 #include "lib/output/outputDirectory.hpp"
@@ -60,13 +62,15 @@ void Simulation<Real>::setTimeAxis() {
 template <class Real>
 void Simulation<Real>::makeStepper() {
   const SubMesh& mesh = setup_.discretisation.mesh;
-  const StepPlan plan{mesh.numElements,
-                      mesh.numInterior,
-                      static_cast<std::size_t>(setup_.discretisation.basis.np()),
-                      case_.dgtd.kernels,
-                      axis_.dt,
-                      levelElements(mesh, mesh.level, setup_.discretisation.timeLevels.count, setup_.comm),
-                      setup_.discretisation.problem.jumpShare(Field::E)};
+  const Discretisation& d = setup_.discretisation;
+  StepPlan plan{mesh.numElements,
+                mesh.numInterior,
+                static_cast<std::size_t>(d.basis.np()),
+                case_.dgtd.kernels,
+                axis_.dt,
+                levelElements(mesh, mesh.level, d.timeLevels.count, setup_.comm),
+                d.problem.jumpShare(Field::E)};
+  plan.damped = dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * axis_.dt, setup_.comm);
   stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*setup_.engine, *setup_.exchange, plan)
                                                        : makeRungeKutta<Real>(*setup_.engine, *setup_.exchange, plan);
 }

@@ -45,7 +45,7 @@ class FieldEngine {
   virtual bool setStandingWave(Field /*field*/, const StandingWave& /*wave*/) { return false; }
   /// Replaces the laws of faces by others of the same number, forms and numbers of states. The states stay.
   virtual void setFaceLaws(const std::vector<FaceLaw>& laws) = 0;
-  /// Adds an array of zeros for CurlOnly half steps, which no checkpoint holds, and returns its number.
+  /// Adds an array of zeros for auxiliary half steps, which no checkpoint holds, and returns its number.
   virtual ArrayId addWorkArray() = 0;
   /// Frees all of these arrays.
   virtual void freeWorkArrays() = 0;

@@ -74,6 +74,12 @@ inline double leapFrogDecay(const MaterialValues& m, Field target, double step) 
 inline double explicitGrowth(const MaterialValues& m, Field target, double step) {
   return m.isMatrix(target) ? step : step / inertia(m, target);
 }
+/// Returns growth = step / (epsilonR (1 + loss)), m, of DampingOnly. `stepOfLoss`: c0 dt, m, of the half step of E
+/// whose loss it is; 0: no loss.
+inline double dampingGrowth(const MaterialValues& m, double step, double stepOfLoss) {
+  return step / (m.epsilonR * (1 + (stepOfLoss == 0 ? 0 : loss(m, Field::E, stepOfLoss))));
+}
+
 /// Returns the half step of a medium in which it is a matrix (docs/theory.md, section 3.12).
 TensorStep tensorStep(const MaterialValues& m, Field target, double step);
 /// Returns the material coefficient before the time derivative of `field` as a matrix; and R with R R^T its inverse,

@@ -36,6 +36,9 @@ struct IncidentWave {
   }
 };
 
+/// Parts of the penalty's share at a face (DgtdProblem::penaltyOfFace).
+enum class PenaltyPart { all, bounded, damped };
+
 /// Current density in one element: Z0 J = coefficient[node] w(t) in the equation of E (docs/theory.md, section 3.1).
 /// The coefficient, V/m^2, is in DgtdProblem::sourceCoefficient.
 struct ElementSource {
@@ -56,8 +59,10 @@ struct DgtdProblem {
   /// Levels of refinement in time (docs/theory.md, section 3.13): an element of level l is computed 2^l times in a time
   /// step. [n], or empty if all are of level 0.
   std::vector<std::uint8_t> level;
-  /// [n][4] factor, 0 to 1, of the penalty's share at each face, the same on both sides; empty: 1.
-  std::vector<double> penaltyOfFace;
+  /// [n][4] factors of the penalty's share at each face, the same on both sides, that add up to what acts in a half
+  /// step of E: a part that the step bounds, and a damped part, which DampingOnly half steps keep stable over any step
+  /// (docs/theory.md, section 3.13). Empty: 1 and 0.
+  std::vector<double> penaltyOfFace, dampedPenaltyOfFace;
   std::int32_t numElements = 0, numInterior = 0, numHaloFaces = 0;
   std::vector<double> gradient;       ///< [n][3][xyz] grad lambda_1..3, 1/m
   std::vector<double> volume;         ///< [n] m^3
@@ -189,9 +194,13 @@ struct DgtdProblem {
   bool isInLayer(std::int32_t element) const { return layerOf(element) != LayerProfile{}; }
   /// Returns the share, 0 to 1, of the upwind flux's jump terms that the right-hand side of `target` contains.
   double jumpShare(Field target) const { return upwind ? 1 : penalty[static_cast<std::size_t>(target)]; }
-  /// The same at a face between elements, 4 * element + local face.
-  double jumpShareAt(Field target, std::size_t face) const {
-    return jumpShare(target) * (upwind || penaltyOfFace.empty() ? 1 : penaltyOfFace[face]);
+  /// The same at a face, 4 * element + local face, of all of the penalty or of a part.
+  double jumpShareAt(Field target, std::size_t face, PenaltyPart part) const {
+    const double bounded = upwind || penaltyOfFace.empty() ? 1 : penaltyOfFace[face];
+    const double damped = dampedPenaltyOfFace.empty() ? 0 : dampedPenaltyOfFace[face];
+    return jumpShare(target) * (part == PenaltyPart::all       ? bounded + damped
+                                : part == PenaltyPart::bounded ? bounded
+                                                               : damped);
   }
   int levelOf(std::size_t element) const { return level.empty() ? 0 : level[element]; }
   /// Returns for how many of the two fields that share is not zero.

@@ -36,11 +36,37 @@ struct CurlOnly {
   bool operator==(const CurlOnly&) const = default;
 };
 
-/// A sum of arrays of one field: out += weight * source, or out = weight * source if `fromZero`.
+/// Makes a half step of E add only the penalty at damped faces (DgtdProblem::dampedPenaltyOfFace): with C its jump
+/// terms,
+///   out = base - step / (epsilonR (1 + loss)) C source,
+/// where `loss` belongs to the whole step `stepOfLoss` as in a half step of E (kernels/dgtd/laws.hpp); 0: no loss.
+/// `source` is another array than `out`; elements below `level` copy `base`.
+struct DampingOnly {
+  ArrayId source = 0, base = 0, out = 0;
+  double stepOfLoss = 0;  ///< c0 dt, m
+  int level = 0;
+  bool operator==(const DampingOnly&) const = default;
+};
+
+/// Makes a half step of H also write -(step / muR) S^T E, its increment by the curl, to another array, on the clusters
+/// of two ranges (of interior and of border elements).
+struct CurlKept {
+  ArrayId out = 0;
+  ElementRange interior, border;
+  bool operator==(const CurlKept&) const = default;
+};
+
+/// Stands for E as it was before its last half step, where half steps of E read its outer traces
+/// (FieldEngine::readsOuterTarget()); only as the array that a sum takes away.
+inline constexpr ArrayId previousE = -1;
+
+/// A sum of arrays of one field: out += weight * source, or out = weight * source if `fromZero`. `less`, if set, is
+/// taken away from the source first.
 struct ArraySum {
   ArrayId source = 0, out = 0;
   double weight = 1;
   bool fromZero = false;
+  std::optional<ArrayId> less{};
   bool operator==(const ArraySum&) const = default;
 };
 
@@ -51,14 +77,18 @@ struct ArraySum {
 /// Charles, Lanteri 2011, eq. 6).
 struct HalfStep {
   Field target = Field::E;
-  double step = 0;                 ///< c0 dt, m
-  double targetTime = 0;           ///< time of the target before the half step, s
-  double sourceTime = 0;           ///< time of the other field, s
-  std::optional<CurlOnly> curl{};  ///< set: an auxiliary half step
+  double step = 0;        ///< c0 dt, m
+  double targetTime = 0;  ///< time of the target before the half step, s
+  double sourceTime = 0;  ///< time of the other field, s
+  // One of these set: an auxiliary half step.
+  std::optional<CurlOnly> curl{};
+  std::optional<DampingOnly> damping{};
+  std::optional<CurlKept> kept{};
   bool operator==(const HalfStep&) const = default;
 
+  bool isAuxiliary() const { return curl || damping; }
   /// Returns the same half step with both times later by `time`, s: relative times become absolute ones.
-  HalfStep at(double time) const { return {target, step, time + targetTime, time + sourceTime, curl}; }
+  HalfStep at(double time) const { return {target, step, time + targetTime, time + sourceTime, curl, damping, kept}; }
 };
 
 /// Elements that a half step updates, by clusters of elementsPerCluster: interior clusters, and border clusters, those
@@ -86,10 +116,10 @@ struct Stage {
   /// The target's traces are sent to the other ranks as soon as the border elements have been computed.
   bool sends = false;
   bool keeps = false;  ///< the target is copied before its update (FieldEnergies::keep)
-  /// Of a curl alone: the ranks first exchange the traces of its source.
+  /// Of an auxiliary half step: the ranks first exchange the traces of its source.
   bool exchangesSource = false;
-  /// Of a curl alone and of a sum: the traces at faces to other ranks change with the array, so that those received are
-  /// no longer valid.
+  /// Of an auxiliary half step and of a sum: the traces at faces to other ranks change with the array, so that those
+  /// received are no longer valid.
   bool changesTraces = true;
   bool operator==(const Stage&) const = default;
 };

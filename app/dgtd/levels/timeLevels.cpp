@@ -280,4 +280,19 @@ std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<s
   return result;
 }
 
+std::vector<FaceLevels> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level,
+                                      const std::vector<bool>& mark, MPI_Comm comm) {
+  std::vector<std::uint8_t> number(level.size());
+  for (std::size_t e = 0; e < number.size(); ++e)
+    number[e] = static_cast<std::uint8_t>(2 * level[e] + (mark[e] ? 1 : 0));
+  std::vector<FaceLevels> result;
+  const std::vector<std::uint8_t> across = ElementNumbers(mesh, comm).acrossFaces(number);
+  for (std::size_t face = 0; face < across.size(); ++face) {
+    const std::uint8_t own = number[face / 4], other = across[face];
+    result.push_back({static_cast<std::uint8_t>(std::min(own / 2, other / 2)),
+                      static_cast<std::uint8_t>(std::max(own / 2, other / 2)), own % 2 == 1 && other % 2 == 1});
+  }
+  return result;
+}
+
 }  // namespace fluxtet::dgtd

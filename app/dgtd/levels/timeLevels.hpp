@@ -66,5 +66,13 @@ std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::ve
                                               MPI_Comm comm);
 /// Returns for each face the higher level of its two elements, [n][4]. Collective.
 std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm);
+/// Of a face: both levels, and whether its elements are all marked.
+struct FaceLevels {
+  std::uint8_t lower = 0, higher = 0;
+  bool allMarked = false;
+};
+/// Returns FaceLevels by face, [n][4]. `mark`: [n]. Collective.
+std::vector<FaceLevels> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level,
+                                      const std::vector<bool>& mark, MPI_Comm comm);
 
 }  // namespace fluxtet::dgtd

@@ -102,8 +102,17 @@ void setLevels(Discretisation& d, MPI_Comm comm) {
   d.problem.level = d.mesh.level;
   const double penalty = d.problem.jumpShare(Field::E);
   if (penalty == 0) return;
-  for (const std::uint8_t level : levelsOfFaces(d.mesh, d.mesh.level, comm))
-    d.problem.penaltyOfFace.push_back(refinedPenalty(penalty, level) / penalty);
+  std::vector<bool> isDamped;  // where the damped part applies, which knows no matrices of media
+  for (std::int32_t e = 0; e < d.mesh.numElements; ++e) {
+    const TensorMedium* const tensors = d.problem.tensorsOf(static_cast<std::size_t>(e));
+    isDamped.push_back(tensors == nullptr || !tensors->actsOn(Field::E));
+  }
+  for (const FaceLevels& face : levelsOfFaces(d.mesh, d.mesh.level, isDamped, comm)) {
+    const bool damped = face.allMarked && face.lower >= dampedPenaltyLevel(d.timeLevels.count);
+    d.problem.penaltyOfFace.push_back(
+        damped ? 0 : refinedPenalty(penalty, face.allMarked ? face.lower : face.higher) / penalty);
+    d.problem.dampedPenaltyOfFace.push_back(damped ? 1 : 0);
+  }
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {

@@ -58,7 +58,11 @@ class LevelOperator {
 
  private:
   const ElementList& own() const { return refinement_.levels[static_cast<std::size_t>(level_ - 1)].own; }
-  ArrayId scratch() const { return refinement_.arrays.correction[static_cast<std::size_t>(level_ - 1)]; }
+  /// The filter of the finer levels does not use it.
+  ArrayId scratch() const {
+    const std::vector<ArrayId>& arrays = refinement_.arrays.correction;
+    return arrays[std::min(static_cast<std::size_t>(level_), arrays.size()) - 1];
+  }
 
   FieldEngine<Real>& engine_;
   StepExecutor<Real> executor_;

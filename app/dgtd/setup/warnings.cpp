@@ -219,19 +219,17 @@ void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const st
   }
 }
 
-/// Less penalty in refined elements damps what is no wave more slowly there (docs/data/localSteps/README.md).
+/// Less penalty between elements of level 1 damps what is no wave more slowly there (docs/data/localSteps/README.md).
 void warnOfRefinedPenalty(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
-  const double penalty = d.problem.jumpShare(Field::E);
-  if (d.timeLevels.count == 0 || penalty == 0) return;
-  const int highest = d.timeLevels.count;
-  const std::string others =
-      highest > 1 ? fmt::format(", those of level {} {:.2g} of it", highest, refinedPenalty(penalty, highest) / penalty)
-                  : "";
-  warnings.push_back(fmt::format(
-      "{}: dgtd.localTimeStepping: elements of level 1 have a quarter of dgtd.penalty{}, so that fields which are no "
-      "waves are damped more slowly in them: results there, of sources and probes in small elements, may be off by "
-      "several per cent or, near dipoles, far more: compare them with levels 0; fields elsewhere are as good",
-      theCase.file, others));
+  const int levels = d.timeLevels.count;
+  if (levels == 0 || dampedPenaltyLevel(levels) == 1 || d.problem.jumpShare(Field::E) == 0) return;
+  warnings.push_back(
+      fmt::format("{}: dgtd.localTimeStepping: elements of level 1 have a quarter of dgtd.penalty, so that fields "
+                  "which are no waves "
+                  "are damped more slowly in them, and near fields of sources in small elements change by the square "
+                  "of the step over "
+                  "their extent: compare what is taken there once with levels 0; fields elsewhere are as good",
+                  theCase.file));
 }
 
 }  // namespace

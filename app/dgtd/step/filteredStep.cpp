@@ -5,6 +5,7 @@
 #include "app/dgtd/step/leapFrogStep.hpp"
 
 #include <cmath>
+#include <cstddef>
 
 namespace fluxtet::dgtd {
 namespace {
@@ -19,6 +20,11 @@ Stage curlStage(Field target, double step, const CurlOnly& curl, const ElementLi
           .elements = elements,
           .exchangesSource = crossesRanks,
           .changesTraces = crossesRanks};
+}
+
+/// From the first to the last of some ranges. What a curl leaves in clusters between them is not read.
+ElementRange spanOf(const std::vector<ElementRange>& ranges) {
+  return ranges.empty() ? ElementRange{} : ElementRange{ranges.front().begin, ranges.back().end};
 }
 
 }  // namespace
@@ -48,26 +54,49 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
   stages.push_back(sumStage({correction, x, -1}, refinement.levels[static_cast<std::size_t>(level - 1)]));
 }
 
-std::vector<Stage> withFilteredE(const Stage& magnetic, double step, const Refinement& refinement) {
-  if (refinement.levels.empty()) return {magnetic};
-  const LevelElements& refined = refinement.levels.front();
-  const ArrayId E = arrayOf(Field::E), before = refinement.arrays.before;
-  std::vector<Stage> stages{sumStage({E, before, 1, true}, refined)};
-  appendFilter(1, E, step, refinement, stages);
+void appendWithFilteredE(const Stage& magnetic, double step, const Refinement& refinement, std::vector<Stage>& stages) {
+  if (refinement.levels.empty()) {
+    stages.push_back(magnetic);
+    return;
+  }
+  const LevelElements& first = refinement.levels.front();
+  const LevelElements* const second = refinement.levels.size() > 1 ? &refinement.levels[1] : nullptr;
+  const ArrayId E = arrayOf(Field::E), H = arrayOf(Field::H);
+  const auto& [before, curl, corrections] = refinement.arrays;
+  const ArrayId correction = corrections.front();
+  if (second) {
+    stages.push_back(sumStage({E, before, 1, true}, *second));
+    appendFilter(2, E, step, refinement, stages);
+  }
   stages.push_back(magnetic);
-  stages.push_back(sumStage({before, E, 1, true}, refined));
-  return stages;
+  stages.back().sends = false;
+  stages.back().half.kept = CurlKept{curl, spanOf(first.withNeighbours.interior), spanOf(first.withNeighbours.border)};
+  if (second) stages.push_back(sumStage({before, E, 1, true}, *second));
+  // What is kept is the curl times the half step's own length, which may be negative.
+  stages.push_back(curlStage(Field::E, -refinement.weight(1) * step * step / magnetic.half.step,
+                             {curl, correction, true, 1}, first.own, first.crossesRanks));
+  appendFilter(2, correction, step, refinement, stages);
+  // Faraday's law has a minus sign: less of E is a step back.
+  stages.push_back(curlStage(Field::H, -magnetic.half.step, {correction, H}, first.withNeighbours, first.crossesRanks));
+  stages.back().changesTraces = true;
+  stages.back().sends = magnetic.sends;
 }
 
 TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array<bool, 2> jumpTerms,
                               const Refinement& refinement) {
   TimeStep step = leapFrogStep(dt, elements, jumpTerms);
   if (refinement.levels.empty()) return step;
-  Stage magnetic = step.stages.back();
+  const Stage magnetic = step.stages.back();
   step.stages.pop_back();
-  // What the other ranks need is the filtered E, whose traces may be those of E.
-  step.stages.back().sends = !refinement.levels.front().crossesRanks;
-  for (Stage& stage : withFilteredE(magnetic, magnetic.half.step, refinement)) step.stages.push_back(std::move(stage));
+  Stage& electric = step.stages.back();
+  const double length = magnetic.half.step;
+  // Other ranks need E as it drives H.
+  const bool changesTraces =
+      refinement.damped.crossesRanks || (refinement.levels.size() > 1 && refinement.levels[1].crossesRanks);
+  electric.sends = !changesTraces;
+  const FilterArrays& arrays = refinement.arrays;
+  appendDamping(refinement.damped, length, {arrays.before, {arrays.curl, arrays.correction.front()}}, step.stages);
+  appendWithFilteredE(magnetic, length, refinement, step.stages);
   return step;
 }
 

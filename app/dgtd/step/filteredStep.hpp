@@ -5,6 +5,7 @@
 // fields).
 #pragma once
 
+#include "app/dgtd/step/dampedPenalty.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 #include "kernels/dgtd/timeStep.hpp"
 
@@ -24,16 +25,15 @@ struct LevelElements {
   bool operator==(const LevelElements&) const = default;
 };
 
-/// The arrays that the filter needs besides E and H. Outside of the elements of level 1 or higher `before` and
-/// `correction` are zero.
+/// The arrays that the filter needs besides E and H. `correction` is zero outside of the elements of its level.
 struct FilterArrays {
-  ArrayId before = 0;               ///< E before it is filtered, on P_1
+  ArrayId before = 0;               ///< E before it is filtered, on P_2
   ArrayId curl = 0;                 ///< a curl of E or of a correction, on the elements of a level and their neighbours
-  std::vector<ArrayId> correction;  ///< [level - 1] on P_level; at least as many as there are levels
+  std::vector<ArrayId> correction;  ///< [level - 1] on P_level; of all levels but the finest, at least one
 };
 /// How many they are.
 constexpr int numFilterArrays(int levels) {
-  return levels == 0 ? 0 : levels + 2;
+  return levels == 0 ? 0 : 2 + std::max(1, levels - 1);
 }
 /// With those of the eigenvalues that bound the step: two vectors beside them.
 constexpr int numEstimateArrays(int levels) {
@@ -43,7 +43,7 @@ constexpr int numEstimateArrays(int levels) {
 template <class Real>
 FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   FilterArrays arrays{engine.addWorkArray(), engine.addWorkArray(), {}};
-  for (int l = 1; l <= levels; ++l) arrays.correction.push_back(engine.addWorkArray());
+  for (int l = 1; l <= std::max(1, levels - 1); ++l) arrays.correction.push_back(engine.addWorkArray());
   return arrays;
 }
 
@@ -54,11 +54,18 @@ inline double refinedPenalty(double penalty, int level) {
   return level == 0 ? penalty : std::min(penalty, most) * std::exp2(-(level + 1));
 }
 
+/// Between elements of this level or a higher one the penalty is not smaller but damped (DampedPenalty). `levels`: the
+/// highest one. With several, most refined elements are of level 1, and passes over these would cost most.
+constexpr int dampedPenaltyLevel(int levels) {
+  return std::min(levels, 2);
+}
+
 /// What levels 1, 2, ... of refinement in time need in a step.
 struct Refinement {
   std::vector<LevelElements> levels;  ///< [level - 1]; empty: leap-frog
   FilterArrays arrays;
   double penalty = 0;  ///< share of the penalised flux, of E
+  DampedPenalty damped{};
 
   /// theta_l of the filter of level l (docs/theory.md, section 3.13). It has to grow inwards, and with the penalty.
   double weight(int level) const { return (1.035 + 0.03 * level) / (16 * (1 - 2.4 * refinedPenalty(penalty, 1))); }
@@ -72,9 +79,11 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
 void appendCurlCurl(int level, ArrayId x, double weight, ArrayId out, const Refinement& refinement,
                     std::vector<Stage>& stages);
 
-/// Returns the stages of a half step of H with the filtered E in the place of E: E is saved, filtered, used and
-/// restored. Without levels: the half step alone.
-std::vector<Stage> withFilteredE(const Stage& magnetic, double step, const Refinement& refinement);
+/// Appends the stages of a half step of H with the filtered E in the place of E. Filter(1, E) = a - d with a =
+/// Filter(2, E), which stands in the place of E during the half step, and d = Filter(2, theta Delta^2 P_1 S S^T a),
+/// whose curl is added to H afterwards. E is as before in the end. Without levels: the half step alone. `step`: c0 dt
+/// of the whole step, m, positive also where the half step goes back in time.
+void appendWithFilteredE(const Stage& magnetic, double step, const Refinement& refinement, std::vector<Stage>& stages);
 
 /// One step of leap-frog with these levels; leapFrogStep() without any. `dt`: s, of the whole step. `jumpTerms`:
 /// [Field] FieldEngine::readsOuterTarget().

@@ -24,10 +24,11 @@ class LeapFrog final : public TimeStepper<Real> {
         numElements_(plan.numElements),
         valuesPerElement_(plan.nodesPerElement * 3),
         refinement_{plan.levels, plan.levels.empty() ? FilterArrays{} : addFilterArrays(engine, numLevels(plan)),
-                    plan.penalty},
+                    plan.penalty, plan.damped},
         step_(filteredLeapFrogStep(plan.dt, elements_, jumpTerms_, refinement_)),
         measured_(step_) {
-    for (Stage& stage : measured_.stages) stage.keeps = !stage.sum && !stage.half.curl && stage.half.target == Field::H;
+    for (Stage& stage : measured_.stages)
+      stage.keeps = !stage.sum && !stage.half.isAuxiliary() && stage.half.target == Field::H;
   }
 
   void advance(std::int64_t step, bool keepH) override { executor_.advance(keepH ? measured_ : step_, step); }
@@ -48,7 +49,9 @@ class LeapFrog final : public TimeStepper<Real> {
     }
     engine_.energies().keep(Field::H);
     const Stage back = halfStepBack(step_.dt, elements_, jumpTerms_);
-    for (const Stage& stage : withFilteredE(back, -back.half.step, refinement_)) executor_.perform(stage, 0);
+    std::vector<Stage> stages;
+    appendWithFilteredE(back, -back.half.step, refinement_, stages);
+    for (const Stage& stage : stages) executor_.perform(stage, 0);
     const double result = this->energy();
     for (StateId s = stateOf(Field::H); s < numStates; ++s)
       engine_.uploadState(s, values[static_cast<std::size_t>(s - stateOf(Field::H))]);

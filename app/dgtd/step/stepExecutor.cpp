@@ -52,7 +52,7 @@ template <class Real>
 void StepExecutor<Real>::perform(const Stage& stage, double time) {
   if (stage.sum) return performSum(stage);
   const HalfStep half = stage.half.at(time);
-  if (half.curl) return performCurl(half, stage);
+  if (half.isAuxiliary()) return performAuxiliary(half, stage);
   if (stage.keeps) engine_.energies().keep(half.target);
   if (stage.waitsFor[at(half.target)]) receiveTarget(half.target);
   const Field source = other(half.target);
@@ -70,20 +70,23 @@ void StepExecutor<Real>::performSum(const Stage& stage) {
 
 /// The traces of the source take the way of its field's traces, which are then those of another array.
 template <class Real>
-void StepExecutor<Real>::performCurl(const HalfStep& half, const Stage& stage) {
-  if (stage.sends || stage.keeps) throw std::logic_error("a curl alone sends and keeps no field");
+void StepExecutor<Real>::performAuxiliary(const HalfStep& half, const Stage& stage) {
+  if (stage.keeps) throw std::logic_error("an auxiliary half step keeps no field");
+  const Field field = half.curl ? other(half.target) : half.target;
+  const ArrayId source = half.curl ? half.curl->source : half.damping->source;
+  const ArrayId out = half.curl ? half.curl->out : half.damping->out;
   if (stage.exchangesSource) {
-    const Field field = other(half.target);
     if (exchange_.inFlight(field)) exchange_.finish(field);
-    if (half.curl->source != arrayOf(field)) engine_.swapArrays(field, half.curl->source);
+    if (source != arrayOf(field)) engine_.swapArrays(field, source);
     exchange_.start(field);
     exchange_.finish(field);
-    if (half.curl->source != arrayOf(field)) engine_.swapArrays(field, half.curl->source);
+    if (source != arrayOf(field)) engine_.swapArrays(field, source);
     received_[at(field)] = false;
   }
   for (const auto* ranges : {&stage.elements.interior, &stage.elements.border})
     for (const ElementRange& range : *ranges) engine_.fusedHalfStep(half, range);
-  noteChange(stage, half.curl->out);
+  noteChange(stage, out);
+  if (stage.sends) exchange_.start(half.target);
 }
 
 /// Half step by the fused kernel. The traces of the field on the right-hand side are in flight since the half step

@@ -32,15 +32,15 @@ class StepExecutor {
   void advance(const TimeStep& step, std::int64_t number);
   /// Takes steps first to first + count - 1, as a replayed CUDA graph where engine and exchange can. Collective.
   void advanceMany(const TimeStep& step, std::int64_t first, std::int64_t count);
-  /// Takes one stage of a step that begins at `time`, s. Collective. Throws std::logic_error for a curl-only half step
-  /// that sends or keeps.
+  /// Takes one stage of a step that begins at `time`, s. Collective. Throws std::logic_error for an auxiliary half
+  /// step that keeps.
   void perform(const Stage& stage, double time);
   /// Receives the other ranks' traces of both fields as they stand between two steps. Collective.
   void receiveTraces();
 
  private:
   void performSum(const Stage& stage);
-  void performCurl(const HalfStep& half, const Stage& stage);
+  void performAuxiliary(const HalfStep& half, const Stage& stage);
   /// Takes note that the stage has changed an array: traces of it that were received are those of before.
   void noteChange(const Stage& stage, ArrayId array) {
     if (stage.changesTraces && array < 2) received_[static_cast<std::size_t>(array)] = false;

@@ -21,6 +21,7 @@ struct StepPlan {
   double dt = 0;                        ///< s
   std::vector<LevelElements> levels{};  ///< of local time steps, [level - 1]; leap-frog only
   double penalty = 0;                   ///< share of the penalised flux, of E
+  DampedPenalty damped{};
 };
 
 /// A time integration scheme: leap-frog or Runge-Kutta. Between steps the traces of a field may be in flight to other

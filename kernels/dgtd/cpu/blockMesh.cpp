@@ -76,7 +76,8 @@ BlockMesh<Real>::BlockMesh(const DgtdProblem& problem, const ReferenceElement& b
 template <class Real>
 std::int64_t BlockMesh<Real>::bytes() const {
   return edge.bytes() + link.bytes() + material.bytes() + neighbourMaterial.bytes() + shareOfFace.bytes() +
-         flags.bytes() + volume.bytes() + lift.bytes() + traceOffset.bytes() +
+         boundedShareOfFace.bytes() + dampedShareOfFace.bytes() + flags.bytes() + volume.bytes() + lift.bytes() +
+         traceOffset.bytes() +
          static_cast<std::int64_t>(boundaryLink.size() * (sizeof(std::int32_t) + 3 * sizeof(Real)) +
                                    2 * (injectedFace.size() + lawFace.size()) * sizeof(std::int32_t));
 }
@@ -122,11 +123,22 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
           2 * index.of(mediumAcross(problem, face));
     }
   if (problem.penaltyOfFace.empty()) return;
-  shareOfFace = AlignedArray<Real>(4 * numSlots, Real(1));
+  shareOfFace = sharesOf(problem, PenaltyPart::all);
+  if (problem.dampedPenaltyOfFace.empty()) return;
+  boundedShareOfFace = sharesOf(problem, PenaltyPart::bounded);
+  dampedShareOfFace = sharesOf(problem, PenaltyPart::damped);
+}
+
+template <class Real>
+AlignedArray<Real> BlockMesh<Real>::sharesOf(const DgtdProblem& problem, PenaltyPart part) const {
+  AlignedArray<Real> shares(4 * static_cast<std::size_t>(slots.numSlots()), Real(part == PenaltyPart::damped ? 0 : 1));
   for (std::int32_t e = 0; e < problem.numElements; ++e)
-    for (int f = 0; f < 4; ++f)
-      shareOfFace[linkPlace(slots.ofElement(e), f)] =
-          static_cast<Real>(problem.penaltyOfFace[4 * static_cast<std::size_t>(e) + static_cast<std::size_t>(f)]);
+    for (int f = 0; f < 4; ++f) {
+      const std::size_t face = 4 * static_cast<std::size_t>(e) + static_cast<std::size_t>(f);
+      shares[linkPlace(slots.ofElement(e), f)] =
+          static_cast<Real>(problem.jumpShareAt(Field::E, face, part) / problem.jumpShare(Field::E));
+    }
+  return shares;
 }
 
 template <class Real>

@@ -75,6 +75,8 @@ struct BlockMesh {
   AlignedArray<Real> edge;
   AlignedArray<std::int32_t> link, material, neighbourMaterial;
   AlignedArray<Real> shareOfFace;  ///< empty: 1 at all faces
+  /// Its parts (PenaltyPart); empty without a damped part.
+  AlignedArray<Real> boundedShareOfFace, dampedShareOfFace;
   AlignedArray<BlockFlags> flags;
   AlignedArray<double> volume;  ///< [slot] m^3
   AlignedArray<Real> lift;
@@ -103,6 +105,8 @@ struct BlockMesh {
   }
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
+  /// Factors of the penalty of E at all faces, in the shape of shareOfFace.
+  AlignedArray<Real> sharesOf(const DgtdProblem& problem, PenaltyPart part) const;
   void setLinks(const DgtdProblem& problem);
   void setInjectedFaces(const DgtdProblem& problem);
   void setLawFaces(const DgtdProblem& problem);

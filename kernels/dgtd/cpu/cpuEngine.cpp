@@ -32,9 +32,10 @@ std::string CpuEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
-  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_[0].bytes() + polarisation_[1].bytes() +
-                     tensors_.bytes() + layers_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() +
-                     traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
+  std::int64_t sum = fields_.bytes() + zeros_.bytes() + currents_.bytes() + polarisation_[0].bytes() +
+                     polarisation_[1].bytes() + tensors_.bytes() + layers_.bytes() + traces_.bytes() +
+                     energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + retardedSums_.bytes() +
+                     points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;
@@ -193,7 +194,9 @@ template <class Real>
 void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (half.curl) return addCurl(half, range);
+  if (half.damping) return addDamping(half, range);
   const Field target = half.target;
+  if (half.kept) keepCurl(half, range);
   writeWaves(half, range, readsOuterTarget(target));
   fields_.laws().beginHalfStep(fields_.bothFor(target), half.step, range, fields_.threads());
   const Table growth =
@@ -239,6 +242,44 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
 }
 
 template <class Real>
+void CpuEngine<Real>::keepCurl(const HalfStep& half, ElementRange range) {
+  const CurlKept& kept = *half.kept;
+  for (const ElementRange& listed : {kept.interior, kept.border}) {
+    const ElementRange both{std::max(range.begin, listed.begin), std::min(range.end, listed.end)};
+    if (both.begin < both.end)
+      addCurl({.target = half.target, .step = half.step, .curl = CurlOnly{arrayOf(other(half.target)), kept.out, true}},
+              both);
+  }
+}
+
+template <class Real>
+void CpuEngine<Real>::addDamping(const HalfStep& half, ElementRange range) {
+  const DampingOnly& damping = *half.damping;
+  const Table rhsScale = fields_.table([&](const MaterialValues& m, double orientation) {
+    return m.level < damping.level ? 0 : orientation * dampingGrowth(m, half.step, damping.stepOfLoss);
+  });
+  const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
+  const Table impedance = fields_.impedanceTable(Field::E);
+  if (zeros_.empty()) zeros_ = fields_.newField(true);
+  RhsArgs<Real> args = fields_.rhsArgs(Field::E);
+  args.source = zeros_.data();
+  args.target = fields_.dataOf(damping.source);
+  args.out = fields_.dataOf(damping.out);
+  args.rhsScale = rhsScale.data();
+  args.outScale = one.data();
+  args.fluxImpedance = impedance.data();
+  args.volume = false;
+  fields_.takePenalty(PenaltyPart::damped, args);
+  const Real* const base = fields_.dataOf(damping.base);
+  fields_.parallel(blocks(range), [&, work = rhs(args)](BlockRange mine) {
+    if (base != args.out)
+      std::copy(base + mine.begin * fields_.blockSize(), base + mine.end * fields_.blockSize(),
+                args.out + mine.begin * fields_.blockSize());
+    work(mine);
+  });
+}
+
+template <class Real>
 void CpuEngine<Real>::addRhs(const HalfStep& half, ElementRange range, bool volume) {
   requireLeapFrog();
   const Table orient = fields_.table([](const MaterialValues&, double orientation) { return orientation; });
@@ -259,14 +300,24 @@ void CpuEngine<Real>::addArrays(const ArraySum& sum, ElementRange range) {
   const Real* const source = fields_.dataOf(sum.source);
   Real* const out = fields_.dataOf(sum.out);
   const auto weight = static_cast<Real>(sum.weight);
-  fields_.parallel(blocks(range), [&](BlockRange mine) {
-    const std::int64_t end = mine.end * fields_.blockSize();
-    if (sum.fromZero) {
-      for (std::int64_t i = mine.begin * fields_.blockSize(); i < end; ++i) out[i] = weight * source[i];
-    } else {
-      for (std::int64_t i = mine.begin * fields_.blockSize(); i < end; ++i) out[i] += weight * source[i];
-    }
-  });
+  const Real* const less = !sum.less                ? nullptr
+                           : *sum.less == previousE ? next_[static_cast<std::size_t>(Field::E)].data()
+                                                    : fields_.dataOf(*sum.less);
+  const auto forValues = [&](const auto& visit) {
+    fields_.parallel(blocks(range), [&](BlockRange mine) {
+      const std::int64_t end = mine.end * fields_.blockSize();
+      for (std::int64_t i = mine.begin * fields_.blockSize(); i < end; ++i) visit(i);
+    });
+  };
+  if (less != nullptr && sum.fromZero) {
+    forValues([&](std::int64_t i) { out[i] = weight * (source[i] - less[i]); });
+  } else if (less != nullptr) {
+    forValues([&](std::int64_t i) { out[i] += weight * (source[i] - less[i]); });
+  } else if (sum.fromZero) {
+    forValues([&](std::int64_t i) { out[i] = weight * source[i]; });
+  } else {
+    forValues([&](std::int64_t i) { out[i] += weight * source[i]; });
+  }
 }
 
 template <class Real>

@@ -89,6 +89,10 @@ class CpuEngine final : public FieldEngine<Real> {
   void addRhs(const HalfStep& half, ElementRange range, bool volume);
   /// Carries out a half step that is CurlOnly.
   void addCurl(const HalfStep& half, ElementRange range);
+  /// Writes what HalfStep::kept asks for, on the listed elements of a range, before the half step.
+  void keepCurl(const HalfStep& half, ElementRange range);
+  /// Carries out a half step that is DampingOnly.
+  void addDamping(const HalfStep& half, ElementRange range);
   /// Throws RunError with the upwind flux.
   void requireLeapFrog() const;
   /// Returns the array that a fused half step writes to: the field itself, or next_ if it reads the target's outer
@@ -106,6 +110,7 @@ class CpuEngine final : public FieldEngine<Real> {
   AbsorbingLayers<Real> layers_;
   std::array<AlignedArray<Real>, 2> next_;  ///< [field] new values of a half step with readsOuterTarget()
   std::int32_t elementsDone_ = 0;           ///< elements of that half step computed so far
+  AlignedArray<Real> zeros_;                ///< the curl's source of DampingOnly, made on first use
   std::array<AlignedArray<Real>, 2> rhs_;   ///< [field] see rhsBuffer(); leap-frog uses [0] for both fields
   CpuTraces<Real> traces_;
   CpuEnergies<Real> energies_;

@@ -139,6 +139,12 @@ RhsArgs<Real> CpuFields<Real>::rhsArgs(Field target) const {
   return args;
 }
 
+template <class Real>
+void CpuFields<Real>::takePenalty(PenaltyPart part, RhsArgs<Real>& args) const {
+  if (mesh_.dampedShareOfFace.empty() || part == PenaltyPart::all) return;
+  args.shareOfFace = (part == PenaltyPart::damped ? mesh_.dampedShareOfFace : mesh_.boundedShareOfFace).data();
+}
+
 template class CpuFields<float>;
 template class CpuFields<double>;
 

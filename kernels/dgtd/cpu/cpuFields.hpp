@@ -94,6 +94,8 @@ class CpuFields {
   /// Returns the arguments of a right-hand side kernel for `target`, except `out`, the scales and the impedance, which
   /// the caller sets.
   RhsArgs<Real> rhsArgs(Field target) const;
+  /// Makes a right-hand side of E take a part of the penalty alone.
+  void takePenalty(PenaltyPart part, RhsArgs<Real>& args) const;
   bool isUpwind() const { return upwind_; }
   /// See FieldEngine::readsOuterTarget().
   bool readsOuterTarget(Field target) const {

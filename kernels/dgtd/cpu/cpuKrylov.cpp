@@ -58,6 +58,7 @@ void CpuKrylov<Real>::apply(double a, double b, bool withSigma) {
     args.targetScale = withSigma && target == Field::E ? sigmaScale.data() : nullptr;
     args.fluxImpedance = impedance.data();
     args.dissipation = 1;
+    if (target == Field::E) fields_.takePenalty(PenaltyPart::bounded, args);
     const auto rhs = fields_.kernels().rhs[fields_.basis().order()];
     const auto tensors = tensors_.explicitCoefficients(target, a);
     fields_.parallel(fields_.allBlocks(), [&](BlockRange mine) {

@@ -72,7 +72,13 @@ ClusterMesh<Real>::ClusterMesh(const DgtdProblem& problem, int clusterSize) : sl
   setGeometry(problem);
   setMaterials(problem);
   if (!problem.upwind)
-    for (const Field target : {Field::E, Field::H}) setJumpScales(problem, target);
+    for (const Field target : {Field::E, Field::H})
+      if (problem.jumpShare(target) != 0)
+        jumpScale[static_cast<std::size_t>(target)] = jumpScales(problem, target, PenaltyPart::all);
+  if (!problem.upwind && !problem.dampedPenaltyOfFace.empty()) {
+    boundedJumpScale = jumpScales(problem, Field::E, PenaltyPart::bounded);
+    dampedJumpScale = jumpScales(problem, Field::E, PenaltyPart::damped);
+  }
   setFaces(problem);
   setBoundaryFaces(problem);
 }
@@ -117,10 +123,8 @@ void ClusterMesh<Real>::setMaterials(const DgtdProblem& problem) {
 }
 
 template <class Real>
-void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) {
-  if (problem.jumpShare(target) == 0) return;
-  auto& scale = jumpScale[static_cast<std::size_t>(target)];
-  scale.assign(4 * record.size(), Real(0));
+std::vector<Real> ClusterMesh<Real>::jumpScales(const DgtdProblem& problem, Field target, PenaltyPart part) const {
+  std::vector<Real> scale(4 * record.size(), Real(0));
   for (std::size_t face = 0; face < problem.faceKind.size(); ++face) {
     // Of a law whose sides do not see each other the jump is none of the field: its trace is the law's answer.
     const std::int32_t law = problem.lawIndex(static_cast<std::int32_t>(face));
@@ -130,9 +134,10 @@ void ClusterMesh<Real>::setJumpScales(const DgtdProblem& problem, Field target) 
     const auto slot = static_cast<std::size_t>(slots.ofElement(static_cast<std::int32_t>(element)));
     const double sum =
         fluxImpedance(materialOf(problem, element), target) + fluxImpedance(mediumAcross(problem, face), target);
-    scale[4 * slot + face % 4] = static_cast<Real>(2 * problem.jumpShareAt(target, face) /
+    scale[4 * slot + face % 4] = static_cast<Real>(2 * problem.jumpShareAt(target, face, part) /
                                                    (sum * std::sqrt(faceDeterminant(record[slot].metric, face % 4))));
   }
+  return scale;
 }
 
 /// Sets the faces of all elements, `gathered`, `waveFace`, `injected` and `lawRecord`.

@@ -116,8 +116,10 @@ struct ClusterMesh {
   std::vector<ElementRecord<Real>> record;     ///< [slot]
   std::vector<std::uint32_t> outerMaterial;    ///< [slot][4] medium across each face (mediumAcross()); upwind flux only
   std::array<std::vector<Real>, 2> jumpScale;  ///< [target][slot][4] m, see RhsArgs; empty without jump terms
-  std::vector<Real> edge;                      ///< [slot][3][xyz] edges t_1, t_2, t_3 from vertex 0, m
-  std::vector<double> volume;                  ///< [slot] m^3, 0 for slots without element
+  /// That of E by PenaltyPart: of the bounded and of the damped part alone. Empty without a damped part.
+  std::vector<Real> boundedJumpScale, dampedJumpScale;
+  std::vector<Real> edge;      ///< [slot][3][xyz] edges t_1, t_2, t_3 from vertex 0, m
+  std::vector<double> volume;  ///< [slot] m^3, 0 for slots without element
   /// [cluster][maxGathered] gathered traces of each cluster, filled up with GatheredTrace::none. The length is fixed so
   /// that a block finds its list without a look-up.
   std::vector<GatheredTrace> gathered;
@@ -133,7 +135,8 @@ struct ClusterMesh {
  private:
   void setGeometry(const DgtdProblem& problem);
   void setMaterials(const DgtdProblem& problem);
-  void setJumpScales(const DgtdProblem& problem, Field target);
+  /// RhsArgs::jumpScale of a part of the penalty.
+  std::vector<Real> jumpScales(const DgtdProblem& problem, Field target, PenaltyPart part) const;
   void setFaces(const DgtdProblem& problem);
   void setFace(std::size_t slot, int face, int trace, Mirror mirror);
   void setInjectedFaces(const DgtdProblem& problem, const std::vector<std::int32_t>& elementOf, std::int32_t cluster,

@@ -32,9 +32,9 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
+  mayBeginEarly_ = !fields_.isUpwind() && halfStepsMayOverlap<Real>(order);
   // The kernel of the laws of faces stands between half steps.
-  if (!fields_.isUpwind() && halfStepsMayOverlap<Real>(order) && fields_.laws().none())
-    chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
+  if (mayBeginEarly_ && fields_.laws().none()) chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
   waitFor(stream);
 }
 
@@ -49,6 +49,7 @@ std::int64_t CudaEngine<Real>::bytes() const {
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) own += array.bytes();
   for (const auto& [key, scale] : curlScales_) own += scale.bytes();
+  for (const auto& [key, scale] : dampingScales_) own += scale.bytes();
   return static_cast<std::int64_t>(own) + fields_.bytes() + chain_.bytes() + waves_.bytes() + currents_.bytes() +
          polarisation_[0].bytes() + polarisation_[1].bytes() + tensors_.bytes() + layers_.bytes() + traces_.bytes() +
          energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
@@ -141,6 +142,16 @@ const Real* CudaEngine<Real>::curlScale(Field target, double step, int level) {
 }
 
 template <class Real>
+const Real* CudaEngine<Real>::dampingScale(double step, double stepOfLoss, int level) {
+  DeviceBuffer<Real>& scale = dampingScales_[{step, stepOfLoss, level}];
+  if (scale.empty())
+    scale = fields_.table([&](const MaterialValues& m) {
+      return m.level < level ? 0 : curlSign(Field::E) * dampingGrowth(m, step, stepOfLoss);
+    });
+  return scale.data();
+}
+
+template <class Real>
 RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   const Scales& scales = leapFrogScales(target, step);
   // Asking for the stream would keep the next half step from overlapping with this one.
@@ -177,6 +188,20 @@ RhsArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange rang
 }
 
 template <class Real>
+RhsArgs<Real> CudaEngine<Real>::dampingArgs(const HalfStep& half, ElementRange range) {
+  const DampingOnly& damping = *half.damping;
+  RhsArgs<Real> args = fields_.rhsArgs(Field::E, range);
+  args.source = fields_.zeroField();
+  args.sourceTrace = fields_.zeroTraces();
+  args.target = fields_.dataOf(damping.source);
+  args.base = fields_.dataOf(damping.base);
+  args.out = fields_.dataOf(damping.out);
+  fields_.takePenalty(PenaltyPart::damped, args);
+  args.rhsScale = dampingScale(half.step, damping.stepOfLoss, damping.level);
+  return args;
+}
+
+template <class Real>
 void CudaEngine<Real>::endPart(Field target, std::int32_t numClusters) {
   if (!readsOuterTarget(target)) return;
   clustersUnderWay_ += numClusters;
@@ -199,6 +224,21 @@ void CudaEngine<Real>::writeWaves(const HalfStep& half) {
 }
 
 template <class Real>
+void CudaEngine<Real>::keepCurl(RhsArgs<Real>& args, const HalfStep& half) {
+  if (!half.kept) return;
+  args.kept.out = fields_.dataOf(half.kept->out);
+  int i = 0;
+  for (const ElementRange& range : {half.kept->interior, half.kept->border}) {
+    if (range.begin < range.end) {
+      const ClusterRange clusters = slots().clusters(range);
+      args.kept.first[i] = clusters.begin;
+      args.kept.end[i] = clusters.end;
+    }
+    ++i;
+  }
+}
+
+template <class Real>
 void CudaEngine<Real>::enterWaves(RhsArgs<Real>& args, const HalfStep& half) {
   waves_.enter(args, half.target, at(half.targetTime), at(half.sourceTime));
 }
@@ -209,30 +249,46 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (range.begin >= range.end) return;
   const ClusterRange clusters = slots().clusters(range);
   const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters();
-  isWhole && !half.curl ? enqueueWhole(half) : enqueuePart(half, range);
+  isWhole && !half.isAuxiliary() ? enqueueWhole(half) : enqueuePart(half, range);
 }
 
 template <class Real>
 void CudaEngine<Real>::addArrays(const ArraySum& sum, ElementRange range) {
-  addArray(sum.weight, fields_.dataOf(sum.source), sum.fromZero, fields_.dataOf(sum.out), range);
+  const Real* const less = !sum.less                ? nullptr
+                           : *sum.less == previousE ? next_[static_cast<std::size_t>(Field::E)].data()
+                                                    : fields_.dataOf(*sum.less);
+  addArray(sum.weight, fields_.dataOf(sum.source), less, sum.fromZero, fields_.dataOf(sum.out), range);
 }
 
 template <class Real>
-void CudaEngine<Real>::addArray(double weight, const Real* source, bool fromZero, Real* out, ElementRange range) {
+void CudaEngine<Real>::addArray(double weight, const Real* source, const Real* less, bool fromZero, Real* out,
+                                ElementRange range) {
   const ClusterRange clusters = slots().clusters(range);
   const std::int64_t each = static_cast<std::int64_t>(slots().clusterSize()) * elementStride(fields_.order());
   const std::int64_t first = clusters.begin * each, count = (clusters.end - clusters.begin) * each;
-  launchSum(static_cast<Real>(weight), source + first, fromZero, out + first, count,
-            streams().orderComputeAfterExchange());
+  const EngineStreams::AuxiliaryStart start = streams().orderAuxiliaryAfterExchange();
+  launchSum(static_cast<Real>(weight), source + first, less == nullptr ? nullptr : less + first, fromZero, out + first,
+            count, start.behindKernel && mayBeginEarly_, start.stream);
+}
+
+/// Its blocks start while the kernel before runs, bring what no kernel writes, and wait for the end of that kernel.
+template <class Real>
+void CudaEngine<Real>::enqueueAuxiliary(RhsArgs<Real> args) {
+  const EngineStreams::AuxiliaryStart start = streams().orderAuxiliaryAfterExchange();
+  args.chain = {};
+  args.chain.count = mayBeginEarly_ ? 1 : 0;
+  args.chain.overlaps = mayBeginEarly_ && start.behindKernel;
+  launchRhs(fields_.order(), args, start.stream);
 }
 
 template <class Real>
 void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
-  if (half.curl) return launchRhs(fields_.order(), curlArgs(half, range), streams().orderComputeAfterExchange());
+  if (half.isAuxiliary()) return enqueueAuxiliary(half.curl ? curlArgs(half, range) : dampingArgs(half, range));
   writeWaves(half);
   cudaStream_t stream = streams().orderComputeAfterExchange();
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
   enterWaves(args, half);
+  keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, range, stream);
   launchRhs(fields_.order(), args, stream);
   endPart(half.target, args.numClusters);
@@ -247,6 +303,7 @@ void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
   const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
   enterWaves(args, half);
+  keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, everything(), start.stream);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
   if (const std::int32_t numClusters = slots().numBorderClusters(); numClusters > 0) {
@@ -349,7 +406,8 @@ void CudaEngine<Real>::rungeKuttaResidual(double a, double step, double time, El
 
 template <class Real>
 void CudaEngine<Real>::rungeKuttaUpdate(double b, ElementRange range) {
-  for (const Field field : {Field::E, Field::H}) addArray(b, rhsBuffer(field), false, fields_.data(field), range);
+  for (const Field field : {Field::E, Field::H})
+    addArray(b, rhsBuffer(field), nullptr, false, fields_.data(field), range);
 }
 
 template <class Real>
@@ -359,10 +417,9 @@ bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
 
 template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
-  // Only a launch of all elements waits for other ranks' traces and packs its own, and a graph can hold no other work
-  // that does. What a curl reads of other ranks without an exchange is multiplied by zero.
+  // What an auxiliary half step reads of other ranks without an exchange is multiplied by zero.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-    return stage.keeps || stage.exchangesSource || !(stage.sum || stage.half.curl || isWhole(stage.elements));
+    return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements));
   });
 }
 
@@ -394,8 +451,13 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
   // These calls allocate and fill what the stages need, which must not happen while the stream is captured.
   for (const Stage& stage : step.stages) {
     if (stage.sum) continue;
-    stage.half.curl ? curlArgs(stage.half, everything())
-                    : fusedArgs(stage.half.target, stage.half.step, {}, everything());
+    if (stage.half.curl) {
+      curlArgs(stage.half, everything());
+    } else if (stage.half.damping) {
+      dampingArgs(stage.half, everything());
+    } else {
+      fusedArgs(stage.half.target, stage.half.step, {}, everything());
+    }
   }
   unsigned next = turn_;
   for (const Count count : {Count::sentE, Count::sentH, Count::receivedE, Count::receivedH})

@@ -104,14 +104,16 @@ class CudaEngine final : public FieldEngine<Real> {
   Real* rhsBuffer(Field field) { return fields_.zeroedIfEmpty(rhs_[static_cast<std::size_t>(field)]); }
   const Scales& leapFrogScales(Field target, double step);
   const Scales& rungeKuttaScales(Field target, double step);
-  /// RhsArgs::rhsScale of a half step that is CurlOnly, kept for each step size.
+  /// RhsArgs::rhsScale of a half step that is CurlOnly or DampingOnly, kept for each step size.
   const Real* curlScale(Field target, double step, int level);
+  const Real* dampingScale(double step, double stepOfLoss, int level);
   /// Arguments of a half step on a range of elements, step = c0 dt, m: of the split kernels, and of the fused kernel.
   /// Where the half step reads the target's outer traces, the fused kernel writes to next_ instead of the field.
   /// Without incident waves.
   RhsArgs<Real> leapFrogArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   RhsArgs<Real> fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range);
   RhsArgs<Real> curlArgs(const HalfStep& half, ElementRange range);
+  RhsArgs<Real> dampingArgs(const HalfStep& half, ElementRange range);
   /// Takes note that numClusters clusters of a fused half step of `target` have been enqueued. When all clusters have
   /// been, and the half step writes to next_, it exchanges the field and next_.
   void endPart(Field target, std::int32_t numClusters);
@@ -120,14 +122,18 @@ class CudaEngine final : public FieldEngine<Real> {
   /// Enqueue a fused half step: of all elements in one launch; and of a range.
   void enqueueWhole(const HalfStep& half);
   void enqueuePart(const HalfStep& half, ElementRange range);
-  /// Enqueues out += weight * source, or out = weight * source with `fromZero`, on a range of elements.
-  void addArray(double weight, const Real* source, bool fromZero, Real* out, ElementRange range);
+  void enqueueAuxiliary(RhsArgs<Real> args);
+  /// Enqueues out += weight * (source - less), or out = weight * (source - less) with `fromZero`, on a range of
+  /// elements; `less` may be null.
+  void addArray(double weight, const Real* source, const Real* less, bool fromZero, Real* out, ElementRange range);
   /// A time of a half step, s, as a launch argument.
   KernelTime at(double time) { return streams().counts().argument(time); }
   /// Enqueues the writing of the records of incident waves that a half step reads, unless they stand already; and makes
   /// the half step read them. The first comes before the call that orders the half step.
   void writeWaves(const HalfStep& half);
   void enterWaves(RhsArgs<Real>& args, const HalfStep& half);
+  /// Makes the half step write what HalfStep::kept asks for.
+  void keepCurl(RhsArgs<Real>& args, const HalfStep& half);
   /// Tables of the split kernels, made on first use.
   SplitTables<Real> splitTables();
 
@@ -145,6 +151,7 @@ class CudaEngine final : public FieldEngine<Real> {
 
   mutable CudaFields<Real> fields_;
   HalfStepChain chain_;
+  bool mayBeginEarly_ = false;  ///< whether kernels may start before the kernel before has ended
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
   std::vector<StateInfo> states_;
@@ -158,6 +165,8 @@ class CudaEngine final : public FieldEngine<Real> {
   std::array<Scales, 2> leapFrogScales_, rungeKuttaScales_;
   /// [material] by target, step size and level
   std::map<std::tuple<int, double, int>, DeviceBuffer<Real>> curlScales_;
+  /// [material] by step size, step of the loss, and level
+  std::map<std::tuple<double, double, int>, DeviceBuffer<Real>> dampingScales_;
   DeviceBuffer<JumpPair<Real>> splitFlux_;
 
   std::map<unsigned, StepGraphs> graphs_;  ///< by the arrays and buffers that come next

@@ -50,6 +50,8 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
     jumpScale_[f] = toDevice(mesh.jumpScale[f], stream);
     fluxAdmittance_[f] = table([&](const MaterialValues& m) { return fluxAdmittance(m, field); });
   }
+  boundedJumpScale_ = toDevice(mesh.boundedJumpScale, stream);
+  dampedJumpScale_ = toDevice(mesh.dampedJumpScale, stream);
   waitFor(stream);
 }
 
@@ -57,7 +59,8 @@ template <class Real>
 std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
                     gathered_.bytes() + reflection_.bytes() + toBernstein_.bytes() + toNodal_.bytes() +
-                    staging_.bytes();
+                    staging_.bytes() + boundedJumpScale_.bytes() + dampedJumpScale_.bytes() + zeroField_.bytes() +
+                    zeroTraces_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &fluxAdmittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& array : work_) sum += array.bytes();
@@ -205,6 +208,21 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.clusterSize = slots_.clusterSize();
   args.maxGathered = maxGathered_;
   return args;
+}
+
+template <class Real>
+void CudaFields<Real>::takePenalty(PenaltyPart part, RhsArgs<Real>& args) const {
+  if (dampedJumpScale_.empty() || part == PenaltyPart::all) return;
+  args.jumpScale = (part == PenaltyPart::damped ? dampedJumpScale_ : boundedJumpScale_).data();
+}
+
+template <class Real>
+const Real* CudaFields<Real>::zeroTraces() {
+  if (zeroTraces_.empty() && traces_.haloFaces() > 0) {
+    zeroTraces_ = DeviceBuffer<Real>(static_cast<std::size_t>(traces_.haloFaces()) * traces_.traceSize());
+    zeroTraces_.zero(streams_.orderComputeAfterExchange());
+  }
+  return zeroTraces_.data();
 }
 
 template class CudaFields<float>;

@@ -102,6 +102,11 @@ class CudaFields {
   /// Arguments of a right-hand side of `target` on a range of elements: in place, with the problem's jump terms, and
   /// without incident waves. The caller sets rhsScale and targetScale.
   RhsArgs<Real> rhsArgs(Field target, ElementRange range);
+  /// Makes a right-hand side of E take a part of the penalty alone.
+  void takePenalty(PenaltyPart part, RhsArgs<Real>& args) const;
+  /// A field of zeros, and its outer traces on halo faces, made on first use: a source that adds nothing.
+  const Real* zeroField() { return zeroedIfEmpty(zeroField_); }
+  const Real* zeroTraces();
 
  private:
   /// Device memory for the nodal values of stagedElements elements, made on first use.
@@ -127,9 +132,11 @@ class CudaFields {
   DeviceBuffer<Real> reflection_;
   DeviceBuffer<double> toBernstein_, toNodal_;
   std::array<DeviceBuffer<Real>, 2> fields_;
-  std::vector<DeviceBuffer<Real>> work_;              ///< arrays 2, 3, ...
-  std::array<DeviceBuffer<Real>, 2> jumpScale_;       ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
-  std::array<DeviceBuffer<Real>, 2> fluxAdmittance_;  ///< [target][material] fluxAdmittance()
+  std::vector<DeviceBuffer<Real>> work_;                   ///< arrays 2, 3, ...
+  std::array<DeviceBuffer<Real>, 2> jumpScale_;            ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
+  DeviceBuffer<Real> boundedJumpScale_, dampedJumpScale_;  ///< of E, see ClusterMesh
+  std::array<DeviceBuffer<Real>, 2> fluxAdmittance_;       ///< [target][material] fluxAdmittance()
+  DeviceBuffer<Real> zeroField_, zeroTraces_;
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> staging_;
 };

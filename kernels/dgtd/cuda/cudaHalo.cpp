@@ -4,6 +4,7 @@
 
 #include "kernels/device/check.hpp"
 #include "kernels/device/streamFlags.hpp"
+#include "kernels/dgtd/cuda/haloKernels.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 #include "lib/base/error.hpp"
@@ -304,8 +305,9 @@ void CudaHalo<Real>::send(Field field) {
   const auto parity = static_cast<int>(counts_.of(sentOf(field)) % 2);
   const std::uint32_t count = counts_.add(sentOf(field), 1);
   if (counts_.isRecording()) {
-    if (packed && onlyPeers()) return;
-    throw std::logic_error("a graph would hold the number of one message");
+    if (!replays()) throw std::logic_error("a graph would hold the number of one message");
+    if (!packed) packInGraph(field, parity);
+    return;
   }
   if (clock_.startSample(field, messagesSent())) clock_.recordBegin(streams_.orderExchangeAfterBorder());
   if (packed && onlyPeers()) return;
@@ -320,6 +322,23 @@ void CudaHalo<Real>::send(Field field) {
   copyPackedToHost(0, numNeighbours(), field, parity, stream);
   signalFlags((packed ? hostMailboxFlags_ : neighbourFlags_)[at(field)], count, stream);
   if (throughMpi_) packedEvents_[at(field)].record(stream);
+}
+
+template <class Real>
+void CudaHalo<Real>::packInGraph(Field field, int parity) {
+  const DeviceBuffer<std::uint32_t*>& flags = peerFlags_[at(field)];
+  BorderArgs<Real> args{};
+  args.numTraces = numFaces();
+  args.numPackers = packAndSignalBlocks<Real>(source_.order, numFaces());
+  args.slotFace = source_.outgoing.slotFace();
+  args.destination = destination_[at(field, parity)].data();
+  args.packed = source_.outgoing.packedCounter();
+  counts_.add(Count::packed, static_cast<std::uint32_t>(args.numPackers));
+  args.packedAtEnd = counts_.argument(Count::packed);
+  args.flag = flags.data();
+  args.numFlags = static_cast<std::int32_t>(flags.size());
+  args.flagValue = counts_.argument(sentOf(field));
+  launchPackAndSignal(source_.order, source_.fields[at(field)].data(), args, streams_.computeBesideExchange());
 }
 
 template <class Real>

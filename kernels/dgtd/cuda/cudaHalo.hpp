@@ -98,6 +98,8 @@ class CudaHalo final : public DeviceHalo {
   void copyArrivedToDevice(int firstNeighbour, int endNeighbour, Field field, int parity, cudaStream_t stream);
   /// Whether the half step that needs the message waits for its flags itself, instead of the exchange stream.
   bool isAwaitedByHalfStep(Field field) const;
+  /// Enqueues kernels that pack the present traces of `field` and set the neighbours' flags, for a recording.
+  void packInGraph(Field field, int parity);
   /// Blocks the host where it is more than two throttle events ahead of the GPU.
   void throttleHost(cudaStream_t stream);
   /// Whether all neighbours are connected by Route::peer.

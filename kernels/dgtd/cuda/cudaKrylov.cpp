@@ -42,6 +42,7 @@ void CudaKrylov<Real>::apply(double a, double b, bool withSigma) {
     args.rhsScale = rhsScale_[f].data();
     args.targetScale = withSigma && target == Field::E ? conductionScale_.data() : nullptr;
     args.dissipation = 1;
+    if (target == Field::E) fields_.takePenalty(PenaltyPart::bounded, args);
     args.tensors = tensors_.explicitTerm(target);
     fields_.laws().enterBounds(args, target, stream);
     if (fields_.isUpwind()) {

@@ -3,9 +3,9 @@
 #include "kernels/dgtd/cuda/engineStreams.hpp"
 
 #include "kernels/device/streamFlags.hpp"
+#include "kernels/dgtd/cuda/haloKernels.hpp"
 
 #include <array>
-#include <stdexcept>
 #include <utility>
 
 namespace fluxtet::dgtd::cuda {
@@ -19,22 +19,37 @@ cudaStream_t EngineStreams::orderComputeAfterExchange() {
   recordDeferredEvent();
   awaitExpectedTraces();
   waitForExchange();
-  followsHalfStep_ = borderIsFirst_ = false;
+  followsHalfStep_ = followsKernel_ = borderIsFirst_ = false;
   computeBusy_ = true;
   return compute_;
+}
+
+auto EngineStreams::orderAuxiliaryAfterExchange() -> AuxiliaryStart {
+  recordDeferredEvent();
+  awaitExpectedTraces();
+  waitForExchange();
+  followsHalfStep_ = borderIsFirst_ = false;
+  computeBusy_ = true;
+  return {compute_, std::exchange(followsKernel_, true)};
 }
 
 void EngineStreams::waitForExchange() {
   if (!std::exchange(exchangeBusy_, false)) return;
   exchangeDone_.record(exchange_);
   compute_.wait(exchangeDone_);
-  followsHalfStep_ = false;
+  followsHalfStep_ = followsKernel_ = false;
 }
 
 void EngineStreams::awaitExpectedTraces() {
   const std::optional<ArrivalFlags> arrival = std::exchange(expected_, std::nullopt);
   if (!arrival) return;
-  if (counts_.isRecording()) throw std::logic_error("a graph would hold the number of one message");
+  if (counts_.isRecording()) {
+    launchAwaitOtherGpus(arrival->onDevice, static_cast<std::int32_t>(arrival->flags.size()), arrival->argument,
+                         compute_);
+    followsHalfStep_ = followsKernel_ = borderIsFirst_ = false;
+    computeBusy_ = true;
+    return;
+  }
   awaitFlags(arrival->flags, arrival->value, exchangeBesideCompute());
 }
 
@@ -47,12 +62,12 @@ auto EngineStreams::orderHalfStepAfterExchange() -> HalfStepStart {
   recordDeferredEvent();
   waitForExchange();
   borderIsFirst_ = false;
-  computeBusy_ = true;
+  computeBusy_ = followsKernel_ = true;
   return {compute_, std::exchange(followsHalfStep_, true), std::exchange(expected_, std::nullopt)};
 }
 
 cudaStream_t EngineStreams::computeBesideExchange() {
-  followsHalfStep_ = borderIsFirst_ = false;
+  followsHalfStep_ = followsKernel_ = borderIsFirst_ = false;
   computeBusy_ = true;
   return compute_;
 }
@@ -91,7 +106,7 @@ void EngineStreams::recordDeferredEvent() {
   deferred_->event.record(compute_);
   deferred_->recorded = true;
   deferred_ = nullptr;
-  followsHalfStep_ = false;
+  followsHalfStep_ = followsKernel_ = false;
 }
 
 void EngineStreams::synchronize() const {

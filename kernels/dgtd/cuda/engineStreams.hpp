@@ -36,6 +36,7 @@ struct ArrivalFlags {
 ///                                  | traces expected                                |
 ///   C orderHalfStepAfterExchange() | all work in the exchange stream; the half step | deferred event, before the work
 ///                                  | itself waits for the traces expected           |
+///   C orderAuxiliaryAfterExchange()| as orderComputeAfterExchange()                 | the same
 ///   C computeBesideExchange()      | nothing                                        | nothing
 ///   X orderExchangeAfterBorder()   | the border count of the last half step if it   | nothing
 ///                                  | counts, else all work in the compute stream    |
@@ -55,12 +56,19 @@ class EngineStreams {
   EngineStreams();
   /// For work that may read or write any element.
   cudaStream_t orderComputeAfterExchange();
+  /// The same for a kernel that waits for the kernel before in the stream itself (chainedGrids.cuh).
+  struct AuxiliaryStart {
+    cudaStream_t stream;
+    bool behindKernel;  ///< the stream's last work is a kernel, so that the next one may start while it runs
+  };
+  AuxiliaryStart orderAuxiliaryAfterExchange();
   /// For work that writes no field and reads no traces of other ranks. It may overlap with packing and with arrival.
   cudaStream_t computeBesideExchange();
 
   /// The next orderComputeAfterExchange() or orderHalfStepAfterExchange() waits for these flags, as the table says. The
-  /// memory of `arrival` outlives that call. Throws std::logic_error during a recording if two messages are expected: a
-  /// graph can only hold the waiting of a half step.
+  /// memory of `arrival` outlives that call. If a message is expected already, that is waited for at once. During a
+  /// recording a kernel in the compute stream waits, whose value is an argument, since a graph cannot hold the number
+  /// of one message.
   void expectTraces(const ArrivalFlags& arrival);
   void dropExpectedTraces() { expected_.reset(); }
 
@@ -110,6 +118,7 @@ class EngineStreams {
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
   std::optional<ArrivalFlags> expected_;       ///< traces that no work waits for yet
   bool followsHalfStep_ = false;       ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
+  bool followsKernel_ = false;         ///< the last work in compute_ is a half step of any kind
   bool borderIsFirst_ = false;         ///< the last work in compute_ is a half step that counts its border
   bool computeBusy_ = false;           ///< compute_ has work that exchange_ does not wait for yet
   bool exchangeBusy_ = false;          ///< exchange_ has work that compute_ does not wait for yet

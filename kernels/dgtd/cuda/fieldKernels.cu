@@ -104,10 +104,17 @@ struct alignas(16) Word {
 };
 
 template <class Real, bool fromZero>
-__global__ void sumKernel(Real weight, const Word<Real>* source, Word<Real>* out, std::int64_t words) {
+__global__ void sumKernel(Real weight, const Word<Real>* source, const Word<Real>* less, Word<Real>* out,
+                          std::int64_t words) {
+  letNextGridBegin();
+  waitForGridBefore();
   const std::int64_t w = static_cast<std::int64_t>(blockIdx.x) * blockSize + threadIdx.x;
   if (w >= words) return;
-  const Word<Real> from = source[w];
+  Word<Real> from = source[w];
+  if (less != nullptr) {
+    const Word<Real> taken = less[w];
+    for (int i = 0; i < Word<Real>::size; ++i) from.value[i] -= taken.value[i];
+  }
   Word<Real> sum{};
   if constexpr (!fromZero) sum = out[w];
   for (int i = 0; i < Word<Real>::size; ++i) sum.value[i] += weight * from.value[i];
@@ -161,17 +168,25 @@ void launchSample(int order, const Real* field, const Real* edge, const std::int
 }
 
 template <class Real>
-void launchSum(Real weight, const Real* source, bool fromZero, Real* out, std::int64_t count, cudaStream_t stream) {
+void launchSum(Real weight, const Real* source, const Real* less, bool fromZero, Real* out, std::int64_t count,
+               bool beginsEarly, cudaStream_t stream) {
   if (count == 0) return;
   const std::int64_t words = count / Word<Real>::size;
   const auto* from = reinterpret_cast<const Word<Real>*>(source);
+  const auto* away = reinterpret_cast<const Word<Real>*>(less);
   auto* to = reinterpret_cast<Word<Real>*>(out);
-  if (fromZero) {
-    sumKernel<Real, true><<<blocksFor(words), blockSize, 0, stream>>>(weight, from, to, words);
-  } else {
-    sumKernel<Real, false><<<blocksFor(words), blockSize, 0, stream>>>(weight, from, to, words);
-  }
-  checkLaunch("sumKernel");
+  cudaLaunchAttribute attribute{};
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(static_cast<unsigned>(blocksFor(words)));
+  config.blockDim = dim3(blockSize);
+  config.stream = stream;
+  config.attrs = &attribute;
+  config.numAttrs = beginsEarly ? 1 : 0;
+  cudaCheck(cudaLaunchKernelEx(&config, fromZero ? sumKernel<Real, true> : sumKernel<Real, false>, weight, from, away,
+                               to, words),
+            "launching sumKernel");
 }
 
 #define FLUXTET_INSTANTIATE(Real)                                                                                      \
@@ -180,7 +195,7 @@ void launchSum(Real weight, const Real* source, bool fromZero, Real* out, std::i
   template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);           \
   template void launchSample(int, const Real*, const Real*, const std::int32_t*, const double*, std::int32_t, double*, \
                              cudaStream_t);                                                                            \
-  template void launchSum(Real, const Real*, bool, Real*, std::int64_t, cudaStream_t);
+  template void launchSum(Real, const Real*, const Real*, bool, Real*, std::int64_t, bool, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)
 

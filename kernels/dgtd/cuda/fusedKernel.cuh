@@ -498,6 +498,7 @@ struct FusedKernel {
     const LoadedCluster loaded = loadCluster(args, cluster, shared, layers);
     const bool decays = computeIncrements(args, cluster, shared);
     const bool polesAreLeft = addLocalTerms(args, cluster, loaded.hasPoles, decays, layers, shared);
+    if constexpr (!withJumps) keepIncrements(args, cluster, shared);
     if (polesAreLeft) {
       if constexpr (withMedia && withLayers)
         writeOutPoles(args, cluster, shared, decays);
@@ -543,7 +544,7 @@ struct FusedKernel {
     LayersOfCluster inLayers{{-1, -1, -1}};
     if constexpr (withLayers)
       if (thread == 0 && args.layers.ofCluster) inLayers = args.layers.ofCluster[cluster];
-    LoadedCluster loaded{args.chain.count != 0 ? args.chain.counterOf[cluster] : -1, false};
+    LoadedCluster loaded{args.chain.counterOf != nullptr ? args.chain.counterOf[cluster] : -1, false};
     waitForOthers(args, cluster);
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if constexpr (withLayers) {
@@ -1185,6 +1186,23 @@ struct FusedKernel {
     }
   }
 
+  /// Copies the cluster's increments to where KeptIncrements wants them.
+  static __device__ __forceinline__ void keepIncrements(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                        const Real* shared) {
+    const KeptIncrements<Real>& kept = args.kept;
+    if (kept.out == nullptr) return;
+    const bool isListed =
+        (cluster >= kept.first[0] && cluster < kept.end[0]) || (cluster >= kept.first[1] && cluster < kept.end[1]);
+    if (!isListed) return;
+    constexpr int count = 16 / static_cast<int>(sizeof(Real)), words = size * stride / count;
+    struct alignas(16) Word {
+      Real value[count];
+    };
+    Word* out = reinterpret_cast<Word*>(kept.out + firstSlotOf(cluster) * stride);
+    const Word* increment = reinterpret_cast<const Word*>(shared);
+    for (int i = threadIdx.x; i < words; i += threads) out[i] = increment[i];
+  }
+
   /// Adds the cluster's increments, in shared memory, to the field: out = outScale base + increment, in 16-byte words.
   /// If `decays`, decayOf() the element times the old value is added to the increment first; added to outScale instead,
   /// a small decay would be rounded away.
@@ -1226,8 +1244,8 @@ struct FusedKernel {
 };
 
 template <class Real, int order, bool withJumps, FusedTerms extraTerms>
-__global__ void __launch_bounds__((FusedKernel<Real, order, withJumps>::threads),
-                                  (FusedShape<Real, order, withJumps>::clustersPerSm))
+__global__ void __launch_bounds__((FusedKernel<Real, order, withJumps, extraTerms>::threads),
+                                  (FusedKernel<Real, order, withJumps, extraTerms>::Shape::clustersPerSm))
     fusedKernel(const __grid_constant__ RhsArgs<Real> args) {
   FusedKernel<Real, order, withJumps, extraTerms>::run(args);
 }

@@ -200,10 +200,12 @@ struct UpwindArgs {
 template <class Real>
 void launchUpwind(int order, const UpwindArgs<Real>& args, cudaStream_t stream);
 
-/// out[i] += weight * source[i], i = 0, ..., count - 1; with `fromZero` out[i] = weight * source[i]. The arrays begin
-/// at multiples of 16 bytes, and so does their end.
+/// out[i] += weight * (source[i] - less[i]), i = 0, ..., count - 1; with `fromZero` out[i] = weight * (source[i] -
+/// less[i]). `less` may be null, which stands for zeros. The arrays begin at multiples of 16 bytes, and so does their
+/// end. `beginsEarly`: its blocks may start while the kernel before in the stream still runs, and wait for its end.
 template <class Real>
-void launchSum(Real weight, const Real* source, bool fromZero, Real* out, std::int64_t count, cudaStream_t stream);
+void launchSum(Real weight, const Real* source, const Real* less, bool fromZero, Real* out, std::int64_t count,
+               bool beginsEarly, cudaStream_t stream);
 
 /// Adds the step and the counts of `by` to those of *position.
 void launchAdvance(RunPosition* position, const RunPosition& by, cudaStream_t stream);

@@ -194,17 +194,29 @@ struct BorderArgs {
 /// cluster has faces in common, and that cluster itself. All other blocks wait for the end of the half step before.
 /// Device pointers.
 struct ChainArgs {
-  std::uint32_t count;    ///< number of this half step in the chain, from 1 on; 0: it is part of no chain
+  /// Number of this half step in the chain, from 1 on. 0: it is part of no chain, and the next launch begins when this
+  /// one has ended.
+  std::uint32_t count;
   bool overlaps;          ///< whether the half step before may still run
   std::int32_t numEarly;  ///< early clusters: the first in the order of the launch, the border before the interior
   const std::int32_t* partner;  ///< [numEarly][maxPartners] counters of the partners; filled up with -1
   std::int32_t maxPartners;
-  const std::int32_t* counterOf;  ///< [cluster] counter of the cluster; -1: no early cluster waits for it
+  /// [cluster] counter of the cluster; -1: no early cluster waits for it. Null: no early cluster of the next half step
+  /// waits for any.
+  const std::int32_t* counterOf;
   /// [counter * counterSpacing] number of the last half step that the counter's cluster has completed; becomes `count`.
   std::uint32_t* halfStepsDone;
 };
 /// Distance of two counters in halfStepsDone, in counters: 64 bytes, so that polling one does not slow down others.
 inline constexpr int counterSpacing = 16;
+
+/// Where a half step of H writes its increments by the curl besides, [slot][elementStride], for the clusters of two
+/// ranges (CurlKept). Null: nowhere.
+template <class Real>
+struct KeptIncrements {
+  Real* out;
+  std::int32_t first[2], end[2];
+};
 
 /// Arguments of the kernels that compute a right-hand side (docs/theory.md, sections 2.3 to 2.7). On a range of
 /// clusters
@@ -249,6 +261,7 @@ struct RhsArgs {
   const PoleTerm<Real>* poles;      ///< fused kernel only; null: no dispersive medium
   const TensorTerm<Real>* tensors;  ///< fused kernel only; null: no half step is a matrix
   LayerTerm<Real> layers;           ///< fused kernel only
+  KeptIncrements<Real> kept;        ///< fused kernel without jump terms only
   ChainArgs chain;                  ///< fused kernel only
 };
 

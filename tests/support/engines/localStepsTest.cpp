@@ -71,6 +71,24 @@ DgtdProblem problemOf(const KuhnBox& box, const ProblemOptions& options, bool wi
   return problem;
 }
 
+/// A problem with levels whose flux is penalised, between elements of level 2 and higher by the damped part alone. Some
+/// elements are dispersive.
+DgtdProblem penalisedProblem(const KuhnBox& box, int order) {
+  ProblemOptions options = losslessOptions(order);
+  options.flux = penalisedE;
+  options.variedMaterials = options.dispersive = true;
+  DgtdProblem problem = problemOf(box, options);
+  for (std::size_t e = 0; e < problem.level.size(); ++e)
+    for (int f = 0; f < 4; ++f) {
+      const int across = box.neighbour[e][static_cast<std::size_t>(f)];
+      const int lower = across < 0 ? problem.level[e]
+                                   : std::min(problem.level[e], problem.level[static_cast<std::size_t>(across / 4)]);
+      problem.penaltyOfFace.push_back(lower >= 2 ? 0 : lower == 1 ? 0.25 : 1);
+      problem.dampedPenaltyOfFace.push_back(lower >= 2 ? 1 : 0);
+    }
+  return problem;
+}
+
 /// An engine whose levels are listed as all of its elements: that the curls tell levels apart is then all that keeps a
 /// level to its elements.
 struct LocalCase : EngineCase<double> {
@@ -90,6 +108,11 @@ struct LocalCase : EngineCase<double> {
   }
   TimeStep stepOf(double step) {
     return filteredLeapFrogStep(step / constants::c0, everything, {false, false}, refinement);
+  }
+  /// out = base - step C in with the damped penalty's operator C.
+  void damp(double step, ArrayId in, ArrayId base, ArrayId out) {
+    engine->fusedHalfStep(
+        {.target = Field::E, .step = step, .damping = DampingOnly{in, base, out, 0, dampedPenaltyLevel(levels)}}, all);
   }
   double product(Field field, ArrayId a, ArrayId b) const {
     return 2 * engine->energies().innerProduct(field, a, b, all);
@@ -230,9 +253,87 @@ TEST_P(EngineLocalSteps, areOfSecondOrderInTime) {
   EXPECT_LT(relativeDifference(exact, fieldAfter(16 * steps, false)), coarse / 4);
 }
 
+// (f, C e) = (C f, e), and (e, C e) >= 0.
+TEST_P(EngineLocalSteps, theDampedPenaltyIsASymmetricDissipativeOperatorOnItsElements) {
+  const KuhnBox box = gradedBox();
+  const DgtdProblem problem = penalisedProblem(box, order());
+  LocalCase test(kind(), problem);
+  const ArrayId e = test.engine->addWorkArray(), f = test.engine->addWorkArray(), zero = test.engine->addWorkArray(),
+                ofE = test.engine->addWorkArray(), ofF = test.engine->addWorkArray();
+  test.copy(arrayOf(Field::E), e);
+  test.engine->upload(Field::E, test.H);
+  test.copy(arrayOf(Field::E), f);
+  test.damp(-1, e, zero, ofE);
+  test.damp(-1, f, zero, ofF);
+  const double size = test.product(Field::E, ofE, e);
+  EXPECT_GT(size, 0);
+  EXPECT_NEAR(test.product(Field::E, ofE, f), test.product(Field::E, ofF, e), 1e-12 * size);
+  test.copy(ofE, arrayOf(Field::E));
+  const auto values = test.values(Field::E);
+  const std::size_t each = values.size() / problem.level.size();
+  for (std::size_t i = 0; i < problem.level.size(); ++i) {
+    const bool isZero =
+        std::all_of(values.begin() + static_cast<std::ptrdiff_t>(i * each),
+                    values.begin() + static_cast<std::ptrdiff_t>((i + 1) * each), [](double v) { return v == 0; });
+    ASSERT_EQ(isZero, problem.level[i] < 2) << "element " << i;
+  }
+}
+
+// A half step of E has both parts, and the operator that bounds the step the bounded one alone.
+TEST_P(EngineLocalSteps, halfStepsHaveAllOfThePenaltyAndTheBoundOfTheStepHasNot) {
+  const KuhnBox box = gradedBox();
+  DgtdProblem problem = penalisedProblem(box, order()), bounded = problem;
+  for (DgtdProblem* each : {&problem, &bounded}) {
+    each->polesIndex.clear();
+    std::fill(each->sigma.begin(), each->sigma.end(), 0.0);
+  }
+  std::fill(bounded.dampedPenaltyOfFace.begin(), bounded.dampedPenaltyOfFace.end(), 0.0);
+  LocalCase all(kind(), problem), part(kind(), bounded);
+  const double step = 0.01 * wholeStep(kind(), order());
+  const ArrayId before = part.engine->addWorkArray();
+  part.copy(arrayOf(Field::E), before);
+  for (LocalCase* each : {&all, &part}) each->engine->fusedHalfStep({Field::E, step, 0, 0}, each->all);
+  EXPECT_GT(relativeDifference(all.values(Field::E), part.values(Field::E)), 1e-6);
+  // The damped part from the engine that knows it.
+  const ArrayId copied = all.engine->addWorkArray(), result = all.engine->addWorkArray();
+  const auto whole = all.values(Field::E);
+  all.engine->upload(Field::E, all.E);
+  all.copy(arrayOf(Field::E), copied);
+  all.engine->upload(Field::E, part.values(Field::E));
+  all.damp(step, copied, arrayOf(Field::E), result);
+  all.copy(result, arrayOf(Field::E));
+  EXPECT_LT(relativeDifference(all.values(Field::E), whole), 1e-13);
+  for (LocalCase* each : {&all, &part}) {
+    each->engine->upload(Field::E, each->E);
+    each->engine->upload(Field::H, each->H);
+    each->engine->krylov().apply(0, step, false);
+  }
+  EXPECT_EQ(all.values(Field::E), part.values(Field::E));
+}
+
+// The polynomial is what keeps the damped penalty from growing over a step that is long for small elements.
+TEST_P(EngineLocalSteps, thePenaltyIsStableDampedAndUnstableAsItIs) {
+  const DgtdProblem problem = penalisedProblem(gradedBox(), order());
+  const auto growthOf = [&](DampingPlan plan) {
+    LocalCase test(kind(), problem);
+    test.refinement.penalty = problem.penalty[0];
+    test.refinement.damped = {dampedPenaltyLevel(levels), test.everything, false, plan};
+    const TimeStep step = test.stepOf(0.9 * wholeStep(kind(), order()));
+    const double before = test.engine->energies().total();
+    for (int i = 0; i < 600; ++i) test.take(step.stages);
+    return test.engine->energies().total() / before;
+  };
+  EXPECT_LT(growthOf({1, 5}), 10);
+  EXPECT_LT(growthOf({2, 4}), 10);
+  const double asItIs = growthOf({});
+  EXPECT_TRUE(asItIs > 1e6 || !std::isfinite(asItIs)) << asItIs;
+}
+
 TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
-  const DgtdProblem problem = problemOf(gradedBox(), losslessOptions(order()));
+  const DgtdProblem problem = penalisedProblem(gradedBox(), order());
   LocalCase replayed(kind(), problem), stepped(kind(), problem);
+  for (LocalCase* each : {&replayed, &stepped})
+    each->refinement.damped = {dampedPenaltyLevel(levels), each->everything, false, {2, 3}};
   const TimeStep step = replayed.stepOf(0.5 * wholeStep(kind(), order()));
   if (!replayed.engine->replays(step)) GTEST_SKIP() << "this engine replays no steps";
   replayed.engine->replay(step, 0, 21, [&](double time) { replayed.take(step.stages, time); });
