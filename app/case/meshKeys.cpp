@@ -123,7 +123,7 @@ Field<MeshSource> sizeKey() {
            .choices = {word},
            .help = "Largest element size where Gmsh meshes; without it the geometry's own sizes. auto: in each region "
                    "what its waves need at the highest frequency for mesh.accuracy, and less at curved surfaces, "
-                   "edges of metal and lumped ports (`solver: dgtd`).",
+                   "edges of metal, gaps and lumped ports (`solver: dgtd`).",
            .example = "20 mm",
            .onlyWith = "file"},
           [word](const Value& given, MeshSource& mesh) {

@@ -60,6 +60,7 @@ enum class Given : char {
   medium = 'D',
   wall = 'S',
   metal = 'M',
+  magnetic = 'N',
   gap = 'G'
 };
 
@@ -164,7 +165,7 @@ void take(const std::string& argument, MeshSource& source) {
   const std::string name = text.substr(0, equals);
   const double number = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, nullptr);
   if (!source.airBox && std::strchr("amn", argument[0]) != nullptr) source.airBox.emplace();
-  if (!source.autoSizes && std::strchr("AOLWDSMG", argument[0]) != nullptr) source.autoSizes.emplace();
+  if (!source.autoSizes && std::strchr("AOLWDSMNG", argument[0]) != nullptr) source.autoSizes.emplace();
   switch (static_cast<Given>(argument[0])) {
     case Given::parameter:
       source.parameters[name] = number;
@@ -208,6 +209,9 @@ void take(const std::string& argument, MeshSource& source) {
     case Given::metal:
       source.autoSizes->metal.push_back(text);
       break;
+    case Given::magnetic:
+      source.autoSizes->magnetic.push_back(text);
+      break;
     case Given::gap:
       takeGap(text, *source.autoSizes);
       break;
@@ -241,6 +245,7 @@ void addAutoSizes(std::vector<std::string>& arguments, const AutoSizes& sizes) {
   for (const auto& [name, medium] : sizes.media) addNumber(arguments, Given::medium, name, medium);
   for (const auto& name : sizes.walls) addName(arguments, Given::wall, name);
   for (const auto& name : sizes.metal) addName(arguments, Given::metal, name);
+  for (const auto& name : sizes.magnetic) addName(arguments, Given::magnetic, name);
   for (const auto& [name, d] : sizes.gaps)
     addName(arguments, Given::gap, fmt::format("{:.17g} {:.17g} {:.17g} {}", d[0], d[1], d[2], name));
 }

@@ -82,6 +82,7 @@ void addAutoSizes(const AutoSizes& sizes, Digest& digest) {
   }
   addNames(sizes.walls, digest);
   addNames(sizes.metal, digest);
+  addNames(sizes.magnetic, digest);
   digest.add(static_cast<double>(sizes.gaps.size()));
   for (const auto& [region, direction] : sizes.gaps) {
     digest.add(region);

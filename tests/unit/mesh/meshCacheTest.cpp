@@ -119,6 +119,8 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("walls");
   source.autoSizes->metal = {"B"};
   expectAnother("metal");
+  source.autoSizes->magnetic = {"B"};
+  expectAnother("magnetic walls");
   source.autoSizes->gaps["A"] = {0, 0, 1};
   expectAnother("gaps");
 }
