@@ -215,6 +215,15 @@ Section<MeshSource> sizeKeys() {
                                  .example = "1 mm",
                                  .onlyWith = "file"}),
       parametersKey(),
+      choice(
+          &MeshSource::algorithm,
+          {{"geometry", VolumeAlgorithm::own}, {"delaunay", VolumeAlgorithm::delaunay}, {"hxt", VolumeAlgorithm::hxt}},
+          {.name = "algorithm",
+           .fallback = "geometry",
+           .help = "How Gmsh fills volumes. geometry: as a .geo says, by Delaunay where it says nothing and for CAD; "
+                   "hxt leaves fewer slivers in thin layers, so that the time step is mostly longer.",
+           .example = "hxt",
+           .onlyWith = "file"}),
       value(&MeshSource::timeLimit,
             {.name = "timeLimit",
              .unit = "s",

@@ -97,6 +97,7 @@ void addSettings(const MeshSource& source, Digest& digest) {
   addNumbers(source.sizes, digest);
   addNames(source.priority, digest);
   addNames(source.cutOut, digest);
+  digest.add(static_cast<double>(source.algorithm));
   digest.add(source.autoSizes ? "auto" : "given");
   if (source.autoSizes) addAutoSizes(*source.autoSizes, digest);
   if (!source.airBox) return;

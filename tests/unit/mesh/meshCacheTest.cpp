@@ -101,6 +101,8 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("margins");
   source.priority = {"A"};
   expectAnother("priority");
+  source.algorithm = VolumeAlgorithm::hxt;
+  expectAnother("algorithm");
   source.autoSizes.emplace();
   expectAnother("sizes that follow waves and shapes");
   source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 1};
