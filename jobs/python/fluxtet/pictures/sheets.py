@@ -1,12 +1,10 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Where a slice cuts the sheets of a run, surfaces with a condition inside its mesh."""
-import functools
 import os
 import re
 
-from ..mesh import FORMAT, OPPOSITE, meshFileOf, namesIn, runWithMesh
-from ..cellFile import openHdf5, textOf
+from ..mesh import facesWithin, meshFileOf, runWithMesh
 from .common import ResultsError, np
 
 TOUCH = 1e-6  # share of a slice's size: what is no further away lies in its plane
@@ -19,24 +17,6 @@ def namesWithCondition(caseText):
     return [name.strip("\"'") for name in names]
 
 
-@functools.lru_cache(maxsize=1)
-def sheetsIn(path, names):
-    """Corners [n][3][xyz], m, of the triangles within a mesh, elements on both sides, whose surface is one of `names`."""
-    none = np.zeros((0, 3, 3))
-    with openHdf5(path) as file:
-        if textOf(file.attrs.get("format", "")) != FORMAT or "elementVertex" not in file:
-            return none
-        wanted = np.flatnonzero(np.isin(namesIn(file, "surfaceNames"), names))
-        element, vertex = np.nonzero(np.isin(file["faceGroup"][()], wanted))
-        if not len(element):
-            return none
-        elements = np.sort(file["elementVertex"][()], axis=1)
-        corners, count = np.unique(elements[element[:, None], OPPOSITE[vertex]], axis=0, return_counts=True)
-        vertices = np.zeros((int(file.attrs["totalVertices"]), 3))
-        vertices[file["vertexId"][()]] = file["vertices"][()]
-    return vertices[corners[count == 2]]
-
-
 def sheetsOf(path):
     """The triangles of the sheets of the run that a file is a result of; none where its mesh file is gone."""
     folder = os.path.dirname(os.path.abspath(path))
@@ -47,7 +27,7 @@ def sheetsOf(path):
     try:
         run = runWithMesh(folder)
         mesh = meshFileOf(run)
-        return sheetsIn(mesh, tuple(namesWithCondition(run.caseText))) if mesh else np.zeros((0, 3, 3))
+        return facesWithin(mesh, tuple(namesWithCondition(run.caseText))) if mesh else np.zeros((0, 3, 3))
     except (ResultsError, KeyError):
         return np.zeros((0, 3, 3))
 
