@@ -25,7 +25,7 @@ packages=(
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
   "${runPackages[@]}"
 )
-testPackages=(python3-vtk9 xvfb clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format-14 clang-tidy-14 black)
+testPackages=(python3-vtk9 clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format-14 clang-tidy-14 black)
 # The tests start a SLURM of their own. Where the host has one that is not Debian's, it stays the only one.
 slurmPackages=(slurm-wlm munge)
 if command -v sbatch >/dev/null && ! dpkg-query --show slurm-client &>/dev/null; then slurmPackages=(); fi

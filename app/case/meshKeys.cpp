@@ -123,7 +123,7 @@ Field<MeshSource> sizeKey() {
            .choices = {word},
            .help = "Largest element size where Gmsh meshes; without it the geometry's own sizes. auto: in each region "
                    "what its waves need at the highest frequency for mesh.accuracy, and less at curved surfaces, "
-                   "edges of metal and lumped ports (`solver: dgtd`).",
+                   "edges of metal, gaps and lumped ports (`solver: dgtd`).",
            .example = "20 mm",
            .onlyWith = "file"},
           [word](const Value& given, MeshSource& mesh) {
@@ -215,6 +215,15 @@ Section<MeshSource> sizeKeys() {
                                  .example = "1 mm",
                                  .onlyWith = "file"}),
       parametersKey(),
+      choice(
+          &MeshSource::algorithm,
+          {{"geometry", VolumeAlgorithm::own}, {"delaunay", VolumeAlgorithm::delaunay}, {"hxt", VolumeAlgorithm::hxt}},
+          {.name = "algorithm",
+           .fallback = "geometry",
+           .help = "How Gmsh fills volumes. geometry: as a .geo says, by Delaunay where it says nothing and for CAD; "
+                   "hxt leaves fewer slivers in thin layers, so that the time step is mostly longer.",
+           .example = "hxt",
+           .onlyWith = "file"}),
       value(&MeshSource::timeLimit,
             {.name = "timeLimit",
              .unit = "s",

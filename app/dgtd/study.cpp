@@ -63,8 +63,8 @@ bool areFineEnough(const AutoSizes& made, const AutoSizes& wanted) {
     return found != made.ofWaves.end() && found->second <= size.second;
   };
   return made.accuracy == wanted.accuracy && made.order == wanted.order && made.media == wanted.media &&
-         made.walls == wanted.walls && made.metal == wanted.metal && made.gaps == wanted.gaps &&
-         made.wavelength <= wanted.wavelength &&
+         made.walls == wanted.walls && made.metal == wanted.metal && made.magnetic == wanted.magnetic &&
+         made.gaps == wanted.gaps && made.wavelength <= wanted.wavelength &&
          std::all_of(wanted.ofWaves.begin(), wanted.ofWaves.end(), isFineEnough);
 }
 

@@ -18,7 +18,8 @@ struct AutoSizes {
   std::map<std::string, double> ofWaves{};  ///< m; largest size by region
   std::map<std::string, int> media{};       ///< by region: equal numbers are one material
   std::vector<std::string> walls{};         ///< surfaces whose shape the field feels: with a condition, and not open
-  std::vector<std::string> metal{};         ///< of these the surfaces of good conductors, pec among them
+  std::vector<std::string> metal{};         ///< surfaces of good conductors, and electric planes of symmetry
+  std::vector<std::string> magnetic{};      ///< magnetic walls and planes of symmetry: what meets them is mirrored
   std::map<std::string, Vec3> gaps{};       ///< regions between conductors, and the direction from one to the other
 };
 

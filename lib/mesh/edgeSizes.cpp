@@ -21,26 +21,35 @@ namespace {
 /// do (docs/theory.md, "Edges of metal").
 constexpr double growth = 0.4;
 
-/// Widths of metal count up to this share of the shortest wavelength: a larger sheet does not resonate as a whole.
-constexpr double shareOfWavelength = 0.25;
-
-/// Appends points of a curve, given by the ends of its pieces, that are no further apart than `size`.
-void appendSources(const MetalEdge& edge, double size, std::vector<GradedSizes::Source>& sources) {
-  for (std::size_t i = 0; i < edge.points.size(); i += 2) {
-    const Vec3 begin = edge.points[i], whole = edge.points[i + 1] - begin;
-    const auto pieces = static_cast<int>(std::ceil(norm(whole) / size));
-    for (int n = 0; n <= pieces; ++n) sources.push_back({begin + static_cast<double>(n) / pieces * whole, size});
-  }
+/// Appends points of a piece that are no further apart than `size`.
+void appendSources(const EdgePiece& piece, double size, std::vector<GradedSizes::Source>& sources) {
+  const Vec3 whole = piece.end - piece.begin;
+  const auto steps = static_cast<int>(std::ceil(norm(whole) / size));
+  for (int n = 0; n <= steps; ++n) sources.push_back({piece.begin + static_cast<double>(n) / steps * whole, size});
 }
 
-/// What was found of the edges of one name.
+/// What was found of the edges of one name, with gaps or without; lengths in the model's unit.
 struct Finding {
-  double size = std::numeric_limits<double>::infinity();  ///< the smallest one, in the model's unit
+  double size = std::numeric_limits<double>::infinity();  ///< the smallest one
   double angle = 0;                                       ///< rad, there
+  double gap = 0;
   bool isLimited = false;
 };
 
+std::string lineOf(const std::string& name, const Finding& finding, double unit) {
+  const bool isGap = std::isfinite(finding.gap);
+  return fmt::format(
+      "{}: {} at edges{} round which the field turns by {:.0f} degrees{}", name, lengthText(finding.size * unit),
+      isGap ? fmt::format(" at a gap of {}", lengthText(finding.gap * unit)) : "",
+      finding.angle * 180 / std::numbers::pi, finding.isLimited ? ", the smallest size that is set at edges" : "");
+}
+
 }  // namespace
+
+double edgeRange(const AutoSizes& sizes) {
+  constexpr double shareOfWavelength = 0.25;
+  return shareOfWavelength * sizes.wavelength;
+}
 
 std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const AutoSizes& sizes,
                                       const std::set<SizeField::Entity>& exempt, double least, double unit,
@@ -48,23 +57,22 @@ std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const
   double largest = 0;
   for (const auto& [unused, size] : sizes.ofWaves) largest = std::max(largest, size / unit);
   std::vector<GradedSizes::Source> sources;
-  std::map<std::string, Finding> findings;
+  std::map<std::pair<std::string, bool>, Finding> findings;  // by name, and whether at a gap
   for (const MetalEdge& edge : edges) {
     if (exempt.contains({1, edge.curve})) continue;
-    const double width = std::min(edge.width, shareOfWavelength * sizes.wavelength / unit);
-    const double wanted = edgeSize(edge.angle, width, sizes.order, sizes.accuracy), size = std::max(wanted, least);
-    if (size >= largest) continue;
-    appendSources(edge, size, sources);
-    Finding& finding = findings[nameOfEntity(2, edge.surface, names)];
-    if (size < finding.size) finding = {size, edge.angle, wanted < least};
+    for (const EdgePiece& piece : edge.pieces) {
+      const double width = std::min(piece.width, edgeRange(sizes) / unit);
+      const double wanted = edgeSize(edge.angle, width, sizes.order, sizes.accuracy), size = std::max(wanted, least);
+      if (size >= largest) continue;
+      appendSources(piece, size, sources);
+      Finding& finding = findings[{nameOfEntity(2, edge.surface, names), std::isfinite(piece.gap)}];
+      if (size < finding.size) finding = {size, edge.angle, piece.gap, wanted < least};
+    }
   }
   if (sources.empty()) return {};
   field.limitAround(GradedSizes(std::move(sources), growth), exempt);
   std::vector<std::string> lines;
-  for (const auto& [name, finding] : findings)
-    lines.push_back(fmt::format("{}: {} at edges round which the field turns by {:.0f} degrees{}", name,
-                                lengthText(finding.size * unit), finding.angle * 180 / std::numbers::pi,
-                                finding.isLimited ? ", the smallest size that is set at edges" : ""));
+  for (const auto& [key, finding] : findings) lines.push_back(lineOf(key.first, finding, unit));
   return lines;
 }
 

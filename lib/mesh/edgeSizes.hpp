@@ -13,9 +13,13 @@
 
 namespace fluxtet {
 
+/// Up to which widths of metal, and gaps, count, m: a share of the shortest wavelength, since a larger sheet does not
+/// resonate as a whole.
+double edgeRange(const AutoSizes& sizes);
+
 /// Limits the sizes in Gmsh's current model to edgeSize() at edges of metal and to what grows from there with the
 /// distance. No size is set below `least`, in the model's unit, nor in entities `exempt`, which have sizes already.
-/// Returns a line of text for each name of surfaces with such edges; `unit`: m per unit of the model.
+/// Returns lines of text for each name of surfaces with such edges; `unit`: m per unit of the model.
 std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const AutoSizes& sizes,
                                       const std::set<SizeField::Entity>& exempt, double least, double unit,
                                       const EntityNames& names, SizeField& field);

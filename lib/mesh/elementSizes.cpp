@@ -223,7 +223,8 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
   }
   if (sizes.metal.empty() && sizes.gaps.empty()) return lines;
   gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges and gaps
-  const std::vector<MetalEdge> edges = metalEdges(entitiesOf(sizes.metal, names));
+  const std::vector<MetalEdge> edges =
+      metalEdges(entitiesOf(sizes.metal, names), entitiesOf(sizes.magnetic, names), edgeRange(sizes) / unit);
   limitInGaps(source, unit, least, names, given, field, lines);
   gmsh::model::mesh::clear();
   append(lines, limitAtEdges(edges, sizes, given.entities, least, unit, names, field));

@@ -43,8 +43,8 @@ struct Box {
 };
 
 /// Binary tree over boxes, in which each node is halved along its longest side. It finds the pairs of boxes that meet,
-/// and the boxes that a ray meets, without a test of every pair or box. It is built in O(n log n). Indices are those of
-/// the given boxes.
+/// and the boxes that another box or a ray meets, without a test of every pair or box. It is built in O(n log n).
+/// Indices are those of the given boxes.
 template <int D>
 class FacetTree {
  public:
@@ -58,6 +58,12 @@ class FacetTree {
   template <class Visit>
   void visitPairs(const Visit& visit) const {
     if (!nodes_.empty()) pairsWithin(0, visit);
+  }
+
+  /// Calls visit(i) for the index of every box that meets `box`.
+  template <class Visit>
+  void visitMeeting(const Box<D>& box, const Visit& visit) const {
+    if (!nodes_.empty()) meeting(0, box, visit);
   }
 
   /// Calls visit(i) for the index of every box that a ray from the point x [axis] in the direction of the first axis
@@ -131,6 +137,18 @@ class FacetTree {
       pairsBetween(m, b.child, visit);
       pairsBetween(m, b.otherChild, visit);
     }
+  }
+
+  template <class Visit>
+  void meeting(std::int64_t n, const Box<D>& box, const Visit& visit) const {
+    const Node& node = nodes_[n];
+    if (!node.box.meets(box)) return;
+    if (!node.isLeaf()) {
+      meeting(node.child, box, visit);
+      return meeting(node.otherChild, box, visit);
+    }
+    for (std::int64_t i = node.begin; i < node.end; ++i)
+      if (boxes_[order_[i]].meets(box)) visit(order_[i]);
   }
 
   template <class Visit>

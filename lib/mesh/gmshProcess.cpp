@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -50,6 +51,7 @@ enum class Given : char {
   size = 's',
   priority = 'o',
   cutOut = 'c',
+  algorithm = 'v',
   airRegion = 'a',
   airMargin = 'm',
   airMarginOf = 'n',
@@ -60,6 +62,7 @@ enum class Given : char {
   medium = 'D',
   wall = 'S',
   metal = 'M',
+  magnetic = 'N',
   gap = 'G'
 };
 
@@ -164,7 +167,7 @@ void take(const std::string& argument, MeshSource& source) {
   const std::string name = text.substr(0, equals);
   const double number = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, nullptr);
   if (!source.airBox && std::strchr("amn", argument[0]) != nullptr) source.airBox.emplace();
-  if (!source.autoSizes && std::strchr("AOLWDSMG", argument[0]) != nullptr) source.autoSizes.emplace();
+  if (!source.autoSizes && std::strchr("AOLWDSMNG", argument[0]) != nullptr) source.autoSizes.emplace();
   switch (static_cast<Given>(argument[0])) {
     case Given::parameter:
       source.parameters[name] = number;
@@ -177,6 +180,9 @@ void take(const std::string& argument, MeshSource& source) {
       break;
     case Given::cutOut:
       source.cutOut.push_back(text);
+      break;
+    case Given::algorithm:
+      source.algorithm = static_cast<VolumeAlgorithm>(number);
       break;
     case Given::airRegion:
       source.airBox->region = text;
@@ -207,6 +213,9 @@ void take(const std::string& argument, MeshSource& source) {
       break;
     case Given::metal:
       source.autoSizes->metal.push_back(text);
+      break;
+    case Given::magnetic:
+      source.autoSizes->magnetic.push_back(text);
       break;
     case Given::gap:
       takeGap(text, *source.autoSizes);
@@ -241,6 +250,7 @@ void addAutoSizes(std::vector<std::string>& arguments, const AutoSizes& sizes) {
   for (const auto& [name, medium] : sizes.media) addNumber(arguments, Given::medium, name, medium);
   for (const auto& name : sizes.walls) addName(arguments, Given::wall, name);
   for (const auto& name : sizes.metal) addName(arguments, Given::metal, name);
+  for (const auto& name : sizes.magnetic) addName(arguments, Given::magnetic, name);
   for (const auto& [name, d] : sizes.gaps)
     addName(arguments, Given::gap, fmt::format("{:.17g} {:.17g} {:.17g} {}", d[0], d[1], d[2], name));
 }
@@ -256,6 +266,7 @@ std::vector<std::string> readerArguments(const MeshSource& source, ModelKind mod
   for (const auto& [name, value] : source.sizes) addNumber(arguments, Given::size, name, value);
   for (const auto& name : source.priority) addName(arguments, Given::priority, name);
   for (const auto& name : source.cutOut) addName(arguments, Given::cutOut, name);
+  addNumber(arguments, Given::algorithm, "", static_cast<double>(source.algorithm));
   if (source.airBox) {
     addName(arguments, Given::airRegion, source.airBox->region);
     addNumber(arguments, Given::airMargin, "", *source.airBox->margin);
@@ -288,6 +299,25 @@ TimeLimits limitsOf(const MeshSource& source) {
 
 /// Why the reader gave neither a mesh nor a reason.
 enum class Silence { ended, late, stopped };
+
+/// While it exists, processes that this thread starts get their memory at the same addresses every time, as long as
+/// their environment is the same: with other addresses HXT makes another mesh. Where a container forbids it (Docker's
+/// default), addresses stay random.
+class SameAddresses {
+ public:
+  SameAddresses() : before_(personality(query)) {
+    if (before_ >= 0) personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
+  }
+  ~SameAddresses() {
+    if (before_ >= 0) personality(static_cast<unsigned long>(before_));
+  }
+  SameAddresses(const SameAddresses&) = delete;
+  SameAddresses& operator=(const SameAddresses&) = delete;
+
+ private:
+  static constexpr unsigned long query = 0xffffffff;
+  int before_;
+};
 
 /// A running reader, ended with the object.
 class Reader {
@@ -365,6 +395,7 @@ class Reader {
     sigemptyset(&none);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const SameAddresses addresses;
     const int failure = posix_spawn(&process_, arguments[0], &actions, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);

@@ -100,6 +100,12 @@ void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, Mesh
       curved.names.size() > most ? ", ..." : "", 100 * curved.depth));
 }
 
+void chooseAlgorithm(VolumeAlgorithm algorithm) {
+  constexpr int delaunay = 1, hxt = 10;  // Gmsh's numbers
+  if (algorithm == VolumeAlgorithm::own) return;
+  gmsh::option::setNumber("Mesh.Algorithm3D", algorithm == VolumeAlgorithm::hxt ? hxt : delaunay);
+}
+
 /// Returns what there is to tell of the sizes of elements.
 MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names) {
   const std::string& file = *source.file;
@@ -108,6 +114,8 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
     require(source.sizes.empty() && !source.autoSizes,
             "mesh.size: auto and mesh.sizes have no effect on {}, which meshes by itself: take its Mesh command out",
             file);
+    require(source.algorithm == VolumeAlgorithm::own,
+            "mesh.algorithm has no effect on {}, which meshes by itself: take its Mesh command out", file);
     return {};
   }
   gmsh::vectorpair shapes;
@@ -121,6 +129,9 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
     const double scale = rawScale(source);
     setLargestSize(*source.size / scale, dimension, kind, scale, file);
   }
+  require(dimension == 3 || source.algorithm == VolumeAlgorithm::own,
+          "mesh.algorithm says how volumes are filled, and {} has none: remove it", file);
+  chooseAlgorithm(source.algorithm);
   MeshNotes notes{setSizes(source, rawScale(source), names), {}};
   if (kind == MeshFileKind::cad && dimension == 3) warnOfCurvedSolids(source, names, notes);
   gmsh::model::mesh::generate(dimension);

@@ -82,6 +82,7 @@ void addAutoSizes(const AutoSizes& sizes, Digest& digest) {
   }
   addNames(sizes.walls, digest);
   addNames(sizes.metal, digest);
+  addNames(sizes.magnetic, digest);
   digest.add(static_cast<double>(sizes.gaps.size()));
   for (const auto& [region, direction] : sizes.gaps) {
     digest.add(region);
@@ -96,6 +97,7 @@ void addSettings(const MeshSource& source, Digest& digest) {
   addNumbers(source.sizes, digest);
   addNames(source.priority, digest);
   addNames(source.cutOut, digest);
+  digest.add(static_cast<double>(source.algorithm));
   digest.add(source.autoSizes ? "auto" : "given");
   if (source.autoSizes) addAutoSizes(*source.autoSizes, digest);
   if (!source.airBox) return;

@@ -40,6 +40,13 @@ struct AirBox {
   Mark mark{};
 };
 
+/// How Gmsh fills volumes with tetrahedra.
+enum class VolumeAlgorithm {
+  own,       ///< as a script says; Delaunay where it says nothing, and for CAD
+  delaunay,  ///< Gmsh's default
+  hxt        ///< Delaunay too, by other code, which leaves fewer slivers
+};
+
 /// Source of the mesh: exactly one of `file`, `box` and `rectangle` is set.
 struct MeshSource {
   std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
@@ -53,8 +60,9 @@ struct MeshSource {
   std::optional<AirBox> airBox;            ///< of a CAD file
   std::vector<std::string> priority;       ///< solids of a CAD file: where two overlap, the earlier one stays
   std::vector<std::string> cutOut;  ///< regions that are no part of the mesh; their skin is a surface of that name
-  double scale = 1;                 ///< m per mesh unit
-  int refine = 0;                   ///< uniform refinements, each tetrahedron into 8
+  VolumeAlgorithm algorithm = VolumeAlgorithm::own;
+  double scale = 1;                          ///< m per mesh unit
+  int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
   std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units
   std::optional<double> timeLimit;           ///< s; that Gmsh may take to read the file, and to mesh it
   Mark mark;

@@ -118,6 +118,8 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
             "mesh.sizes have no effect on {}, which is meshed already: remove them, or give the geometry", file);
     require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry",
             file);
+    require(source.algorithm == VolumeAlgorithm::own,
+            "mesh.algorithm has no effect on {}, which is meshed already: remove it, or give the geometry", file);
     require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
     if (foreign == foreignMeshes.end()) {
       requireWholeMsh(file);

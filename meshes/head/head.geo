@@ -130,7 +130,6 @@ Mesh.MeshSizeFromCurvature = 0;
 Mesh.MeshSizeExtendFromBoundary = 0;
 Mesh.Algorithm = 6;
 // Slivers set the time step of the whole mesh. Delaunay leaves some in thin layers, where elements are about as large as these
-// are thick; HXT leaves none and makes the step twice to three times as long, but takes longer, and its mesh differs a little
-// every time.
+// are thick; HXT leaves none and makes the step twice to three times as long, but takes longer.
 Mesh.Algorithm3D = hxt ? 10 : 1;
 Mesh.OptimizeThreshold = 0.5;

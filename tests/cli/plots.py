@@ -368,16 +368,101 @@ def coloursOfASurfaceAreMeansRoundEachPoint(program):
 
 
 def aSurfaceFillsThePictureFromEveryDirection(program):
-    np, surface = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.surface")
+    np, view = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.surfaceView")
     points = np.random.default_rng(1).uniform(-1, 1, (500, 3)) * (0.2, 0.02, 1) + (3, 4, 5)
-    slope = np.tan(np.radians(surface.VIEW_ANGLE / 2))
+    middle = 0.5 * view.SAMPLES * np.array(view.PIXELS)
     for direction in ((1, 0.9, 0.35), (0, 0, 1), (0, 0, -1), (-1, 0.5, 0.3), (1, 0, 0), (1e-9, 0, 1)):
-        _, place = surface.camera_place(points, direction)
-        across, upwards, depth = ((points - place) @ np.array(surface.camera_axes(direction)).T).T
-        wide, high = (
-            np.abs(x / depth / slope).max() for x in (across * surface.PIXELS[1] / surface.PIXELS[0], upwards)
-        )
-        assert abs(max(wide, high) - surface.MARGIN) < 1e-6 and (depth < 0).all(), (direction, wide, high)
+        seen = view.Camera(points, direction).inSamples(points)
+        filled = np.abs(seen[:, :2] / middle - 1).max()
+        assert abs(filled - view.MARGIN) < 1e-6 and (seen[:, 2] > 0).all(), (direction, filled)
+
+
+def surfacesShowBandsOfColourAndHideWhatIsBehind(program):
+    """A square in the plane z = 0 whose value is 0 to 2 along x, before the right half of it, nearer to who looks along z,
+    a grey one that turns away, and one that turns towards him and hides nothing."""
+    np, view = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.surfaceView")
+    square = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], float)
+    triangles = np.array([[0, 1, 2], [0, 2, 3]])
+    away, towards = square * 0.5 + (0.5, 0, 0.1), square * 0.5 + (-0.5, 0, 0.1)
+    body = np.concatenate([away, towards]), np.concatenate([triangles[:, ::-1], triangles + 4])
+    colours = np.array([[1, 0, 0], [0, 0, 1]], float)
+    camera = view.Camera(np.concatenate([square, away]), (0, 0, 1))
+    image = view.rendered(camera, (square, triangles, 1 + square[:, 0]), colours, body)
+
+    def at(*place):
+        column, row = camera.inSamples(np.array(place, float))[:2] / view.SAMPLES
+        return image[int(row), int(column)]
+
+    assert image.shape == (*view.PIXELS[::-1], 3)
+    for place, colour in (
+        ((-0.7, 0.8, 0), (1, 0, 0)),
+        ((-0.5, 0, 0), (1, 0, 0)),
+        ((0.7, 0.8, 0), (0, 0, 1)),
+        ((0.7, 0.1, 0), view.GREY),
+        ((-1.05, 0, 0), (1, 1, 1)),
+    ):
+        assert np.allclose(at(*place), colour, atol=0.01), (place, at(*place))
+    assert at(0, 0.8, 0).max() < 0.6  # the line between two colours
+    wide = np.flatnonzero(image[int(camera.inSamples(np.array([0, 0.8, 0.0]))[1] / view.SAMPLES)].max(axis=1) < 0.9)
+    wide = wide[np.abs(wide - view.PIXELS[0] / 2) < 300]
+    assert 1 <= len(wide) <= 3, wide
+
+
+SHEET_GEOMETRY = """\
+SetFactory("OpenCASCADE");
+Box(1) = {0, 0, 0, 4, 4, 2};
+Point(100) = {1, 2, 0}; Point(101) = {3, 2, 0};
+Line(100) = {100, 101};
+sheet() = Extrude {0, 0, 2} { Curve{100}; };
+BooleanFragments{ Volume{1}; Delete; }{ Surface{sheet(1)}; Delete; }
+e = 1e-3;
+sheet() = Surface In BoundingBox{-e, 2 - e, -e, 4 + e, 2 + e, 2 + e};
+outer() = Abs(CombinedBoundary{ Volume{:}; });
+Physical Volume("Air") = Volume{:};
+Physical Surface("Outer") = outer();
+Physical Surface("Film") = sheet();
+"""
+SHEET = """\
+solver: dgtd
+mesh: {file: sheet.geo, size: 2 m}
+materials: {vacuum: {}}
+regions: {Air: vacuum}
+boundaries: {Outer: pec, Film: {sheet: {resistance: 50 ohm}}}
+sources: [{dipole: {at: [1.7, 1.2, 0.8], moment: [0, 0, 1 A*m], waveform: {ricker: {frequency: 30 MHz}}}}]
+dgtd: {order: 1}
+time: {steps: 2}
+output:
+  directory: out
+  slices: [{name: xy, every: 1 ns, origin: [0, 0, 1], u: [4, 0, 0], v: [0, 4, 0], points: [9, 9]}]
+"""
+
+
+def sheetsThatASliceCutsAreLines(program):
+    """A film at y = 2 m from x = 1 to 3 m, cut across, and seen in its own plane, where its edges are."""
+    np, sheets = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.sheets")
+    program.write("sheet.geo", SHEET_GEOMETRY)
+    program.write("case.yaml", SHEET)
+    program.run("run", "case.yaml").expect(0)
+    plot(program, "slice", "out/slices/xy_00000000.h5", "--component", "E", "-o", "xy.png").expect(0, "xy.png")
+    triangles = sheets.sheetsOf(program.folder / "out/slices/xy_00000000.h5")
+    x, y, z = np.eye(3)
+    for corner, u, v, expected in (
+        (z, 4 * x, 4 * y, [((0.25, 0.5), (0.75, 0.5))]),
+        (1.1 * z, 4 * y, 4 * x, [((0.5, 0.25), (0.5, 0.75))]),
+        (2 * y, 4 * x, 4 * z, [((0.25, 0), (0.25, 0.5)), ((0.75, 0), (0.75, 0.5)), ((0.25, 0), (0.75, 0))]),
+        (3 * y, 4 * x, 4 * z, []),
+    ):
+        segments = sheets.cut(triangles, corner, u, v)
+        for a, b in expected:  # the pieces on the line lie in it and fill it
+            along, (a, b) = np.subtract(b, a), np.array((a, b))
+            onLine = np.abs(np.cross(segments - a, along)).max(axis=1) < 1e-9
+            pieces = np.sort((segments[onLine] - a) @ along / (along @ along), axis=1)
+            assert math.isclose(np.ptp(pieces, axis=1).sum(), 1) and pieces.min() > -1e-9 and pieces.max() < 1 + 1e-9
+        assert bool(len(segments)) == bool(expected)
+    assert sheets.namesWithCondition('a: 1\nboundaries:\n  A b: pec\n  "x-":\n    sheet: {}\nb: 2\n') == ["A b", "x-"]
+    (program.folder / "out/summary.json").unlink()
+    assert not len(sheets.sheetsOf(program.folder / "out/slices/xy_00000000.h5"))
+    plot(program, "slice", "out/slices/xy_00000000.h5", "--component", "E", "-o", "xy.png").expect(0, "xy.png")
 
 
 def aFlatBodyIsStretchedUntilItsAbsorptionIsSeen(program):

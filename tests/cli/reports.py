@@ -291,7 +291,7 @@ SURFACES = """\
 
 
 def fieldsOnSurfacesAreReported(program):
-    """At frequencies, and at four moments in common colours; where VTK is missing a sentence says so."""
+    """At frequencies, and at four moments in common colours."""
     program.boxCase(("  energy: {every: 5}\n", SURFACES), ("steps: 20", "end: 20 ns"))
     program.run("run", "case.yaml").expect(0)
     page = report(program, "out")
@@ -305,20 +305,6 @@ def fieldsOnSurfacesAreReported(program):
     paths = sorted((program.folder / "out/snapshots").glob("boundaries_*.vtkhdf"))
     largest = surfaces.largestOf(paths, surfaces.looks_of(paths[0])[0])  # that of the wave in the middle of z- at t = 0
     assert math.isclose(largest, 1, rel_tol=0.1), largest
-    kept = surfaces.require_vtk
-
-    def missing():
-        raise surfaces.PlotError("this picture needs VTK")
-
-    try:
-        surfaces.require_vtk = missing
-        without = report(program, "out")
-    finally:
-        surfaces.require_vtk = kept
-    assert "Fields on surfaces" in without.sections and len(without.pictures) == len(page.pictures) - 6
-    assert (
-        "Fields on surfaces are not drawn: this picture needs VTK" in (program.folder / "out/report.html").read_text()
-    )
 
 
 def everyPortOfACaseIsReported(program):

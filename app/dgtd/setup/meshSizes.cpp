@@ -72,14 +72,15 @@ double shortestWavelength(const Material& material, const FrequencyRange& band) 
   return std::min(inVacuum, wavelengthIn(material, frequencyOfShortestWave(material, band)));
 }
 
-/// Surfaces whose shape fields feel, and those of good conductors among them. Waves leave through the others.
+/// Surfaces whose shape fields feel, and those of good conductors among them, and those that mirror the field. Waves
+/// leave through the others.
 void listSurfaces(const DgtdCase& theCase, AutoSizes& sizes) {
   for (const BoundaryAssignment& boundary : theCase.boundaries) {
     const bool isOpen = boundary.kind == BoundaryKind::absorbing || boundary.kind == BoundaryKind::pml;
     const bool isMetal = boundary.kind == BoundaryKind::pec || boundary.kind == BoundaryKind::conductor;
-    if (isOpen || boundary.symmetry != Symmetry::none) continue;
-    sizes.walls.push_back(boundary.surface);
-    if (isMetal) sizes.metal.push_back(boundary.surface);
+    if (boundary.kind == BoundaryKind::pmc) sizes.magnetic.push_back(boundary.surface);
+    if (isMetal) sizes.metal.push_back(boundary.surface);  // electric planes of symmetry too
+    if (!isOpen && boundary.symmetry == Symmetry::none) sizes.walls.push_back(boundary.surface);
   }
 }
 

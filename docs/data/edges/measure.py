@@ -15,7 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 EPSILON0 = 8.8541878128e-12
 CASE = """\
 solver: static
-mesh: {{file: {file}, parameters: {{he: {size}, g: {growth}, hmax: {largest}}}}}
+mesh: {{file: {file}, parameters: {{he: {size}, g: {growth}, hmax: {largest}{more}}}}}
 materials: {{air: {{}}}}
 regions: {{Air: air}}
 boundaries: {{Strip: {{potential: 1 V}}, Outer: {{potential: 0 V}}}}
@@ -26,9 +26,10 @@ output: {{directory: out, quantities: [energy]}}
 EXACT = {"sheet": EPSILON0 * 2 * math.pi / math.acosh(1.5) / 8, "corner": EPSILON0 * 10.23409256 / 8}
 
 
-def energyOf(program, edge, size, growth, largest, order):
+def energyOf(program, edge, size, growth, largest, order, more=""):
+    """Of a cross-section, J/m, and its elements; `more`: further parameters of its geometry."""
     with tempfile.TemporaryDirectory() as folder:
-        case = CASE.format(file=HERE / f"{edge}.geo", size=size, growth=growth, largest=largest, order=order)
+        case = CASE.format(file=HERE / f"{edge}.geo", size=size, growth=growth, largest=largest, order=order, more=more)
         (pathlib.Path(folder) / "case.yaml").write_text(case, encoding="utf-8")
         subprocess.run([program, "run", "case.yaml"], cwd=folder, check=True, capture_output=True)
         summary = json.loads((pathlib.Path(folder) / "out/summary.json").read_text(encoding="utf-8"))
@@ -47,4 +48,5 @@ def main(program, target):
                         rows.writerow([edge, order, growth, size / 2, elements, f"{energy / exact - 1:.3e}"])
 
 
-main(str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2])
+if __name__ == "__main__":
+    main(str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2])

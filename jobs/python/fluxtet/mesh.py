@@ -111,6 +111,22 @@ def readMesh(path):
     return mesh
 
 
+@functools.lru_cache(maxsize=1)
+def facesWithin(path, names):
+    """Corners [n][3][xyz], m, of the triangles with elements on both sides whose surface is one of `names` (a tuple), in
+    a mesh file of tetrahedra; of a plane mesh none. What else there is in the file is not read."""
+    with openHdf5(path) as file:
+        if textOf(file.attrs.get("format", "")) != FORMAT or "elementVertex" not in file:
+            return np.zeros((0, 3, 3))
+        wanted = np.flatnonzero(np.isin(namesIn(file, "surfaceNames"), names))
+        element, vertex = np.nonzero(np.isin(file["faceGroup"][()], wanted))
+        elements = np.sort(file["elementVertex"][()], axis=1)
+        corners, count = np.unique(elements[element[:, None], OPPOSITE[vertex]], axis=0, return_counts=True)
+        vertices = np.zeros((int(file.attrs["totalVertices"]), 3))
+        vertices[file["vertexId"][()]] = file["vertices"][()]
+    return vertices[corners[count == 2]]
+
+
 def meshOfCells(file, boundaries=None):
     """The Mesh of the elements in a file of fields, with the surfaces that a file of `boundaries` names."""
     corners = file.points[:, : file.corners].astype(float)

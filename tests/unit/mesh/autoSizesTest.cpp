@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <set>
 #include <string>
@@ -153,8 +154,9 @@ TEST(EdgeSize, followsTheExponentOfTheField) {
   EXPECT_NEAR(edgeSize(sheet, 3, 2, 0.01), 3 * 4 * 0.01 / 0.45, 1e-9);
 }
 
-/// Edges of the surfaces `metal`, or of all if there are none, of what `work` makes, whose surfaces Gmsh meshes.
-std::vector<MetalEdge> edgesOf(std::set<int> metal, const std::function<void()>& work) {
+/// Edges of the surfaces `metal`, or of all if there are none, between others that are magnetic or not, of what `work`
+/// makes, whose surfaces Gmsh meshes.
+std::vector<MetalEdge> edgesOf(std::set<int> metal, const std::function<void()>& work, bool areOthersMagnetic = false) {
   std::vector<MetalEdge> edges;
   withGmsh([&] {
     work();
@@ -165,7 +167,10 @@ std::vector<MetalEdge> edgesOf(std::set<int> metal, const std::function<void()>&
     gmsh::model::getEntities(surfaces, 2);
     if (metal.empty())
       for (const auto& [unused, surface] : surfaces) metal.insert(surface);
-    edges = metalEdges(metal);
+    std::set<int> magnetic;
+    for (const auto& [unused, surface] : surfaces)
+      if (areOthersMagnetic && !metal.contains(surface)) magnetic.insert(surface);
+    edges = metalEdges(metal, magnetic, 100);
   });
   return edges;
 }
@@ -216,6 +221,87 @@ TEST(MetalEdges, roundTheEdgesOfABlockItTurnsByThreeQuarters) {
   EXPECT_EQ(edges.size(), 12u);
   expectAngles(edges, 270);
   for (const MetalEdge& edge : edges) EXPECT_NEAR(edge.width, 0.5, 1e-9);
+}
+
+/// The edges, at gaps or without, of which all pieces have this gap.
+std::size_t countOfGap(const std::vector<MetalEdge>& edges, double gap) {
+  return static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), [&](const MetalEdge& edge) {
+    return !edge.pieces.empty() && std::all_of(edge.pieces.begin(), edge.pieces.end(), [&](const EdgePiece& piece) {
+      return std::isinf(gap) ? std::isinf(piece.gap) : std::abs(piece.gap / gap - 1) < 1e-6;
+    });
+  }));
+}
+
+constexpr double none = std::numeric_limits<double>::infinity();
+
+TEST(MetalEdges, aSheetInAMagneticPlaneHasTheEdgesThatItHasWithItsMirrorImage) {
+  // It lies in one side of the box and ends at another.
+  const auto sheet = [] {
+    gmsh::model::occ::addBox(-3, -3, -3, 6, 6, 6);
+    gmsh::model::occ::addRectangle(-3, -1, 3, 4, 2, 7);
+    cutIn(7);
+  };
+  EXPECT_TRUE(edgesOf({7}, sheet).empty());  // an absorbing boundary would go on as the sheet
+  const auto mirrored = edgesOf({7}, sheet, true);
+  EXPECT_EQ(mirrored.size(), 3u);
+  expectAngles(mirrored, 360);
+}
+
+TEST(MetalEdges, aBlockOnAMagneticPlaneHasNoEdgeThere) {
+  const auto block = [] {
+    gmsh::model::occ::addBox(-1, -1, 0, 2, 2, 1);  // surfaces 1 to 6, the last but one below
+    gmsh::model::occ::addBox(-3, -3, 0, 6, 6, 3);
+    gmsh::vectorpair unused;
+    std::vector<gmsh::vectorpair> alsoUnused;
+    gmsh::model::occ::fragment({{3, 1}}, {{3, 2}}, unused, alsoUnused);
+    gmsh::model::occ::remove({{3, 1}});
+  };
+  const auto edges = edgesOf({1, 2, 3, 4, 6}, block, true);
+  EXPECT_EQ(edges.size(), 8u);  // not the four of 90 degrees to the plane: with its image the metal goes straight on
+  expectAngles(edges, 270);
+}
+
+TEST(MetalEdges, acrossASlotOfASheetLiesItsOtherEdge) {
+  const auto edges = edgesOf({7, 8}, [] {
+    gmsh::model::occ::addBox(-3, -3, -3, 6, 6, 6);
+    gmsh::model::occ::addRectangle(-1.25, -1, 0, 1.2, 2, 7);
+    gmsh::model::occ::addRectangle(0.05, -1, 0, 1.2, 2, 8);
+    gmsh::vectorpair unused;
+    std::vector<gmsh::vectorpair> alsoUnused;
+    gmsh::model::occ::fragment({{3, 1}}, {{2, 7}, {2, 8}}, unused, alsoUnused, -1, true, true);
+  });
+  EXPECT_EQ(edges.size(), 8u);
+  EXPECT_EQ(countOfGap(edges, 0.1), 2u);
+  EXPECT_EQ(countOfGap(edges, none), 6u);
+  for (const MetalEdge& edge : edges)
+    for (const EdgePiece& piece : edge.pieces)
+      EXPECT_NEAR(piece.width, std::isinf(piece.gap) ? 2 * 2.4 / 6.4 : 0.1, 1e-6);
+}
+
+TEST(MetalEdges, acrossFromABlockLiesTheWallButNotItsOwnOtherSide) {
+  // 0.2 above the lower wall, and 0.5 thick; the walls on the other sides are further away than it is wide.
+  const auto edges = edgesOf({}, [] {
+    gmsh::model::occ::addBox(-6, -6, 0, 12, 12, 6);
+    gmsh::model::occ::addBox(-1, -1, 0.2, 2, 2, 0.5);
+    gmsh::vectorpair unused;
+    std::vector<gmsh::vectorpair> alsoUnused;
+    gmsh::model::occ::cut({{3, 1}}, {{3, 2}}, unused, alsoUnused);
+  });
+  EXPECT_EQ(edges.size(), 12u);
+  EXPECT_EQ(countOfGap(edges, 0.2), 4u);
+  EXPECT_EQ(countOfGap(edges, none), 8u);
+  for (const MetalEdge& edge : edges)
+    for (const EdgePiece& piece : edge.pieces)
+      if (!std::isinf(piece.gap)) EXPECT_NEAR(piece.width, gapWidth(edge.angle, 0.2, 1), 1e-6);
+}
+
+TEST(GapWidth, isThatOfTheGapWhereNothingFacesIt) {
+  const double sheet = 2 * std::numbers::pi, corner = 1.5 * std::numbers::pi;
+  EXPECT_DOUBLE_EQ(gapWidth(sheet, 2, 0), 2);
+  EXPECT_DOUBLE_EQ(gapWidth(corner, 2, 1), 2);
+  // Most of the energy between wide plates is not at their edges: of sheets the width counts, as without a gap.
+  EXPECT_DOUBLE_EQ(gapWidth(sheet, 0.1, 3), 3);
+  EXPECT_NEAR(gapWidth(corner, 0.1, 1.6), 0.1 * 8, 1e-12);
 }
 
 TEST(AutoSizes, elementsAreFineAtTheEdgesOfASheetAndGrowFromThere) {

@@ -101,6 +101,8 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("margins");
   source.priority = {"A"};
   expectAnother("priority");
+  source.algorithm = VolumeAlgorithm::hxt;
+  expectAnother("algorithm");
   source.autoSizes.emplace();
   expectAnother("sizes that follow waves and shapes");
   source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 1};
@@ -119,6 +121,8 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("walls");
   source.autoSizes->metal = {"B"};
   expectAnother("metal");
+  source.autoSizes->magnetic = {"B"};
+  expectAnother("magnetic walls");
   source.autoSizes->gaps["A"] = {0, 0, 1};
   expectAnother("gaps");
 }

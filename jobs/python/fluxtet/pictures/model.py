@@ -7,7 +7,7 @@ from .common import matplotlib, np, plain, plt, quantity, save
 from .modelParts import Model, require_names
 from .planeModel import draw_plane_model
 from .raster import FAR, drawn
-from .surface import camera_axes
+from .surfaceView import camera_axes
 
 PIXELS = 1000  # of the longer side of the picture
 MARGIN = 0.04  # of the picture on each side

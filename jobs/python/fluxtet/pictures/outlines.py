@@ -1,11 +1,17 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Lines on a slice along which regions of the mesh meet."""
+"""Lines on a slice along which regions of the mesh meet, and where it cuts sheets."""
 from .common import matplotlib, np
+from .sheets import cut, sheetsOf
 
 SMOOTHINGS = 1  # steps of grid lines that run askew, away from which points move by half a step at most
 DARK, LIGHT = "#1b2631", "white"
-WIDTH, HALO_WIDTH, HALO_ALPHA = 0.7, 1.7, 0.55  # points; the halo keeps the line in sight on colours like its own
+WIDTH, SHEET_WIDTH, HALO_WIDTH, HALO_ALPHA = (
+    0.7,
+    1.3,
+    1,
+    0.55,
+)  # points; the halo, so much wider, keeps the line in sight on colours like its own
 
 
 def outlines(region):
@@ -46,21 +52,23 @@ def smoothed(segments):
 
 
 def draw_outlines(axis, s, sides, image):
-    """The outlines of a slice over its `image`; `sides`: first and last coordinate along u and v, (u0, u1, v0, v1), as
-    the axes have them. The lines are light where its colours are dark. Nothing for a file without regions."""
-    if s.region is None:
-        return
+    """The outlines of a slice over its `image`, and thicker the sheets that it cuts; `sides`: first and last coordinate along u and v, (u0, u1, v0, v1), as
+    the axes have them. The lines are light where its colours are dark. No outlines for a file without regions."""
     u0, u1, v0, v1 = sides
-    rows, columns = s.region.shape
-    segments = outlines(s.region) * ((u1 - u0) / max(columns - 1, 1), (v1 - v0) / max(rows - 1, 1)) + (u0, v0)
+    shares = outlines(s.region) / np.maximum(np.array(s.region.shape[::-1]) - 1, 1) if s.region is not None else None
     isDark = image.cmap(np.linspace(0, 1, 9))[:, :3].mean() < 0.45
     line, around = (LIGHT, DARK) if isDark else (DARK, LIGHT)
-    halo = matplotlib.patheffects.Stroke(linewidth=HALO_WIDTH, foreground=around, alpha=HALO_ALPHA)
-    lines = matplotlib.collections.LineCollection(
-        segments,
-        colors=line,
-        linewidths=WIDTH,
-        capstyle="round",
-        path_effects=[halo, matplotlib.patheffects.Normal()],
-    )
-    axis.add_collection(lines, autolim=False)
+    hasArea = np.linalg.norm(np.cross(s.u, s.v)) > 0
+    sheets = cut(sheetsOf(s.path), s.origin, s.u, s.v) if hasArea else None
+    for segments, width in ((shares, WIDTH), (sheets, SHEET_WIDTH)):
+        if segments is None or not len(segments):
+            continue
+        halo = matplotlib.patheffects.Stroke(linewidth=width + HALO_WIDTH, foreground=around, alpha=HALO_ALPHA)
+        lines = matplotlib.collections.LineCollection(
+            segments * (u1 - u0, v1 - v0) + (u0, v0),
+            colors=line,
+            linewidths=width,
+            capstyle="round",
+            path_effects=[halo, matplotlib.patheffects.Normal()],
+        )
+        axis.add_collection(lines, autolim=False)

@@ -51,6 +51,17 @@ def drawn(corners, marked, rows, columns):
     return layer
 
 
+def weightsAt(layer, corners):
+    """Shares [seen][3] of the corners of the triangle that is seen at each pixel of a Layer where there is one, rows
+    first; they depend linearly on the place in the picture."""
+    rows, columns = np.nonzero(layer.seen)
+    a, b, c = (corners[layer.number[layer.seen], i, :2] for i in range(3))
+    place = np.stack([columns, rows], axis=-1) + 0.5
+    second, third = cross(place - a, c - a), cross(b - a, place - a)
+    twice = cross(b - a, c - a)
+    return np.stack([twice - second - third, second, third], axis=-1) / twice[:, None]
+
+
 def squaresOf(triangle, begin, end):
     """Squares [n][column, row] of the largest size from `begin` to `end` that do not lie beyond one edge of a triangle
     [3][xy]."""

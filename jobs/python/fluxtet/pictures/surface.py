@@ -1,13 +1,10 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""The magnitude of a field on surfaces of a mesh in space, drawn by VTK off screen."""
+"""The magnitude of a field on surfaces of a mesh in space."""
 import collections
-import contextlib
 import glob
 import os
 import re
-import shutil
-import subprocess
 import sys
 
 from .common import (
@@ -24,11 +21,7 @@ from .common import (
     save,
 )
 from .surfaceFile import SurfaceFile, joined
-
-PIXELS = (1400, 1300)
-VIEW_ANGLE = 20.0  # degrees from the bottom to the top of the picture
-MARGIN = 0.92  # share of the picture that is filled
-NO_SCREEN = "VTK needs a screen, and there is none: set DISPLAY, or apt-get install xvfb"
+from .surfaceView import Camera, rendered
 
 # How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
 # look from; `levels` bands of colour over `decades` below `largest`, V/m or A/m (None: the largest value).
@@ -39,167 +32,8 @@ Look = collections.namedtuple(
 )
 
 
-def load_vtk():
-    try:
-        import vtk
-        from vtk.util import numpy_support
-    except ImportError as missing:
-        raise PlotError("this picture needs VTK for Python: apt-get install python3-vtk9") from missing
-    return vtk, numpy_support
-
-
-def require_vtk():
-    """Throws PlotError, with what to install, where pictures of surfaces cannot be drawn."""
-    load_vtk()
-    if not os.environ.get("DISPLAY") and not shutil.which("Xvfb"):
-        raise PlotError(NO_SCREEN)
-
-
-@contextlib.contextmanager
-def display():
-    """A screen for VTK: the one there is, or one of its own that nobody sees."""
-    if os.environ.get("DISPLAY"):
-        yield
-        return
-    read, write = os.pipe()
-    try:
-        server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1400x24", "-nolisten", "tcp"],
-            pass_fds=[write],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-    except FileNotFoundError as missing:
-        os.close(read)
-        raise PlotError(NO_SCREEN) from missing
-    finally:
-        os.close(write)
-    try:
-        number = os.read(read, 16).decode().strip()
-        if not number:
-            raise PlotError("VTK needs a screen, and Xvfb did not start: set DISPLAY")
-        os.environ["DISPLAY"] = ":" + number
-        yield
-    finally:
-        os.environ.pop("DISPLAY", None)
-        os.close(read)
-        server.terminate()
-        server.wait()
-
-
 def band_colours(levels):
     return matplotlib.colormaps["turbo"]((np.arange(levels) + 0.5) / levels)
-
-
-def poly_data(points, triangles, values):
-    vtk, convert = load_vtk()
-    data, places, cells = vtk.vtkPolyData(), vtk.vtkPoints(), vtk.vtkCellArray()
-    places.SetData(convert.numpy_to_vtk(np.ascontiguousarray(points), deep=True))
-    corners = np.concatenate([np.full((len(triangles), 1), 3), triangles], axis=1).astype(np.int64)
-    cells.SetCells(len(triangles), convert.numpy_to_vtkIdTypeArray(np.ascontiguousarray(corners).ravel(), deep=True))
-    data.SetPoints(places)
-    data.SetPolys(cells)
-    data.GetPointData().SetScalars(convert.numpy_to_vtk(np.ascontiguousarray(values), deep=True))
-    return data
-
-
-def actor_of(port, colour=None, width=None):
-    vtk, _ = load_vtk()
-    mapper = vtk.vtkPolyDataMapper()
-    mapper.SetInputConnection(port)
-    actor = vtk.vtkActor()
-    actor.SetMapper(mapper)
-    if colour:
-        mapper.ScalarVisibilityOff()
-        actor.GetProperty().SetColor(*colour)
-    if width:
-        actor.GetProperty().SetLineWidth(width)
-        actor.GetProperty().LightingOff()
-    return actor
-
-
-def coloured_actors(surface, decades, levels):
-    """The surface in bands of colour, and the lines between them; values are log10 of the share of the largest."""
-    vtk, _ = load_vtk()
-    source = vtk.vtkTrivialProducer()
-    source.SetOutput(poly_data(*surface))
-    smooth = vtk.vtkPolyDataNormals()
-    smooth.SetInputConnection(source.GetOutputPort())
-    smooth.SetFeatureAngle(50)
-    body = actor_of(smooth.GetOutputPort())
-    table = vtk.vtkLookupTable()
-    table.SetNumberOfTableValues(levels)
-    for i, colour in enumerate(band_colours(levels)):
-        table.SetTableValue(i, *colour)
-    body.GetMapper().SetLookupTable(table)
-    body.GetMapper().SetScalarRange(-decades, 0)
-    body.GetMapper().InterpolateScalarsBeforeMappingOn()
-    body.GetProperty().SetAmbient(0.35)
-    contours = vtk.vtkContourFilter()
-    contours.SetInputConnection(source.GetOutputPort())
-    contours.GenerateValues(levels + 1, -decades, 0)
-    return [body, actor_of(contours.GetOutputPort(), (0.1, 0.1, 0.1), 1.5)]
-
-
-def body_actor(file, faces):
-    vtk, _ = load_vtk()
-    source = vtk.vtkTrivialProducer()
-    source.SetOutput(poly_data(*joined(file, faces)))
-    actor = actor_of(source.GetOutputPort(), (0.6, 0.6, 0.62))
-    actor.GetProperty().SetSpecular(0.3)
-    actor.GetProperty().FrontfaceCullingOn()  # faces turn outwards: a wall is seen from within, and not what is behind it hidden
-    return actor
-
-
-def camera_axes(direction):
-    """Unit vectors to the right, up and towards who looks from `direction`; z is up, or y where one looks along z."""
-    towards = np.array(direction) / np.linalg.norm(direction)
-    up = np.array((0.0, 0.0, 1.0) if np.hypot(*towards[:2]) > 1e-3 else (0.0, 1.0, 0.0))
-    right = np.cross(up, towards)
-    right /= np.linalg.norm(right)
-    return right, np.cross(towards, right), towards
-
-
-def camera_place(points, direction):
-    """Where the camera looks at and where it stands, so that all points are in the picture."""
-    axes = np.array(camera_axes(direction))
-    seen = points @ axes.T
-    middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
-    across, upwards, towards = (seen - middle).T
-    slope = MARGIN * np.tan(np.radians(0.5 * VIEW_ANGLE))
-    distance = (towards + np.maximum(np.abs(across) * PIXELS[1] / PIXELS[0], np.abs(upwards)) / slope).max()
-    return middle @ axes, (middle + (0.0, 0.0, distance)) @ axes
-
-
-def rendered(actors, points, direction):
-    """The picture [rows][columns][rgb] of actors, whose points are given, seen from `direction`."""
-    vtk, convert = load_vtk()
-    renderer = vtk.vtkRenderer()
-    renderer.SetBackground(1, 1, 1)
-    for actor in actors:
-        renderer.AddActor(actor)
-    window = vtk.vtkRenderWindow()
-    window.SetOffScreenRendering(1)
-    window.SetSize(*PIXELS)
-    window.SetMultiSamples(8)
-    window.AddRenderer(renderer)
-    camera = renderer.GetActiveCamera()
-    focus, place = camera_place(points, direction)
-    camera.SetFocalPoint(*focus)
-    camera.SetPosition(*place)
-    camera.SetViewUp(*camera_axes(direction)[1])
-    camera.SetViewAngle(VIEW_ANGLE)
-    renderer.ResetCameraClippingRange()
-    window.Render()
-    grab = vtk.vtkWindowToImageFilter()
-    grab.SetInput(window)
-    grab.ReadFrontBufferOff()
-    grab.Update()
-    image = grab.GetOutput()
-    pixels = convert.vtk_to_numpy(image.GetPointData().GetScalars())
-    pixels = pixels.reshape(image.GetDimensions()[1], image.GetDimensions()[0], -1)[::-1].copy()
-    window.Finalize()  # while its screen is still there
-    return pixels
 
 
 def scaling_of(directory, frequency):
@@ -250,12 +84,10 @@ def draw_surface(path, target, look=Look()):
         raise PlotError(f"{path}: the field is zero on the surface: there is nothing to draw")
     shares = np.log10(np.maximum(values / top, 10.0 ** -(look.decades + 1)))
     grey = file.others(faces)
-    with display():
-        actors = coloured_actors((points, triangles, shares), look.decades, look.levels)
-        if grey.any():
-            actors.append(body_actor(file, grey))
-        seen = file.points[faces | grey].reshape(-1, 3)
-        pixels = rendered(actors, seen, look.view)
+    camera = Camera(file.points[faces | grey].reshape(-1, 3), look.view)
+    bands = (1 + shares / look.decades) * look.levels
+    body = joined(file, grey)[:2] if grey.any() else None
+    pixels = rendered(camera, (points, triangles, bands), band_colours(look.levels)[:, :3], body)
     finish_picture(
         pixels,
         title_of(file, faces, look, scaling, largest),

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Fields on surfaces of the mesh, at frequencies and at moments."""
-from ..pictures.common import PlotError, quantity
-from ..pictures.surface import draw_surface, looks_of, require_vtk
+from ..pictures.common import quantity
+from ..pictures.surface import draw_surface, looks_of
 from ..pictures.surfaceFile import SurfaceFile
 from .figures import figure
-from .page import Note, Section
+from .page import Section
 from .runs import fewOf
 
 
@@ -50,12 +50,7 @@ def surfaceFigures(runs):
 
 
 def surfacesSection(runs):
-    """A sentence in place of the pictures where they cannot be drawn."""
     if not any(part.run.dft.files("boundaries") or len(part.run.snapshots.surfaces) for part in runs.inTime):
         return None
-    try:
-        require_vtk()
-    except PlotError as error:
-        return Section("Fields on surfaces", [Note(f"Fields on surfaces are not drawn: {error}")])
     figures = list(surfaceFigures(runs))
     return Section("Fields on surfaces", figures) if figures else None

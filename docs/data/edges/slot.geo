@@ -1,0 +1,18 @@
+DefineConstant[ he = 0.1, g = 0.4, hmax = 0.3 ];
+SetFactory("OpenCASCADE");
+b = Sqrt(8);
+Point(1) = {0,0,0}; Point(2) = {1,0,0}; Point(3) = {3,0,0}; Point(4) = {0,b,0};
+Line(1) = {1,2}; Line(2) = {2,3}; Ellipse(3) = {0,0,0,3,b,0,Pi/2}; Line(4) = {4,1};
+Coherence;
+Curve Loop(1) = {1,2,3,4}; Plane Surface(1) = {1};
+Physical Surface("Air") = {1};
+Physical Curve("Strip") = {2};
+Physical Curve("Axis") = {1,3};
+Physical Curve("Outer") = {4};
+Field[1] = Distance; Field[1].PointsList = {2};
+Field[2] = MathEval; Field[2].F = Sprintf("Min(%g, %g + %g*F1)", hmax, he, g);
+Field[3] = Distance; Field[3].CurvesList = {3}; Field[3].NumPointsPerCurve = 400;
+Field[4] = MathEval; Field[4].F = "0.04 + 0.5*F3";
+Field[5] = Min; Field[5].FieldsList = {2,4};
+Background Field = 5;
+Mesh.MeshSizeExtendFromBoundary = 0;
