@@ -28,8 +28,8 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.boundaryFace) +
          bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) +
          bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient) + bytesOf(p.corner) + bytesOf(p.layerIndex) +
-         bytesOf(p.level) + bytesOf(p.penaltyOfFace) + bytesOf(p.haloEpsilonR) + bytesOf(p.haloMuR) +
-         bytesOf(p.waveFace) + bytesOf(p.injectedFace) + bytesOf(m.level);
+         bytesOf(p.level) + bytesOf(p.penaltyOfFace) + bytesOf(p.dampedPenaltyOfFace) + bytesOf(p.haloEpsilonR) +
+         bytesOf(p.haloMuR) + bytesOf(p.waveFace) + bytesOf(p.injectedFace) + bytesOf(m.level);
 }
 
 }  // namespace
@@ -39,26 +39,28 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
   const int sums = numSpectralSums(theCase.output);
   const auto summed = sums == 0 ? 0 : static_cast<std::int64_t>(elementsOfDft(theCase.output, d, comm).size());
   const bool onAll = summed == d.mesh.numElements;
-  const EngineSize size{.order = d.basis.order(),
-                        .elements = d.mesh.numElements,
-                        .haloFaces = d.mesh.halo.numFaces(),
-                        .bytesPerReal = bytesPerReal,
-                        .rungeKutta = theCase.dgtd.scheme == TimeScheme::rungeKutta,
-                        .upwind = d.problem.upwind,
-                        .fieldsWithJumps = d.problem.numFieldsWithJumps(),
-                        .poleElements = elementsWithPoleStates(d.problem),
-                        .poleStates = polePositions(d.problem).numStates(),
-                        .magneticPoleElements = elementsWithPoleStates(d.problem, Field::H),
-                        .magneticPoleStates = polePositions(d.problem, Field::H).numStates(),
-                        .tensors = tensorSize(d.problem),
-                        .layers = layerSize(d.problem),
-                        .waves = waveSize(d.problem),
-                        .laws = lawSize(d.problem),
-                        .workArrays = numFilterArrays(d.timeLevels.count),
-                        .workArraysOfEstimate = numEstimateArrays(d.timeLevels.count),
-                        .spectra = onAll ? sums : 0,
-                        .splitKernels = theCase.dgtd.kernels == KernelSet::split,
-                        .corners = !d.problem.corner.empty()};
+  const EngineSize size{
+      .order = d.basis.order(),
+      .elements = d.mesh.numElements,
+      .haloFaces = d.mesh.halo.numFaces(),
+      .bytesPerReal = bytesPerReal,
+      .rungeKutta = theCase.dgtd.scheme == TimeScheme::rungeKutta,
+      .upwind = d.problem.upwind,
+      .fieldsWithJumps = d.problem.numFieldsWithJumps(),
+      .poleElements = elementsWithPoleStates(d.problem),
+      .poleStates = polePositions(d.problem).numStates(),
+      .magneticPoleElements = elementsWithPoleStates(d.problem, Field::H),
+      .magneticPoleStates = polePositions(d.problem, Field::H).numStates(),
+      .tensors = tensorSize(d.problem),
+      .layers = layerSize(d.problem),
+      .waves = waveSize(d.problem),
+      .laws = lawSize(d.problem),
+      // The damped penalty has a field of zeros besides.
+      .workArrays = numFilterArrays(d.timeLevels.count) + (d.problem.dampedPenaltyOfFace.empty() ? 0 : 1),
+      .workArraysOfEstimate = numEstimateArrays(d.timeLevels.count),
+      .spectra = onAll ? sums : 0,
+      .splitKernels = theCase.dgtd.kernels == KernelSet::split,
+      .corners = !d.problem.corner.empty()};
   const std::int64_t bytesOfSums =
       onAll ? 0 : sums * summed * d.basis.np() * 3 * static_cast<std::int64_t>(bytesPerReal);
   RankMemory need;

@@ -3,6 +3,7 @@
 """Local time steps of whole runs: what check tells, ranks, restarts, and fields against those of one step for all."""
 import pathlib
 
+import h5py
 import numpy
 
 from sameFields import expectRestartsGoOn, expectSame, fieldsOf
@@ -42,12 +43,19 @@ def checkTellsTheLevelsAndWhatTheyWouldBring(program):
     program.run("check", "case.yaml", "--set", "dgtd.localTimeStepping.levels=auto").expect(0, "none would save work")
 
 
+def keptFieldsOf(program, name, ranks, *overrides):
+    """Fields of the last checkpoint of a run, which has them in double precision, where snapshots round."""
+    fieldsOf(program, name, 240, ranks, *overrides)
+    with h5py.File(program.folder / name / "checkpoints" / "checkpoint_00000180.h5", "r") as file:
+        return {field: file[field][()] for field in ("E", "H")}
+
+
 def fieldsDoNotDependOnTheNumberOfRanks(program):
     program.writeChanged(CASE)
-    one = fieldsOf(program, "one", 240, 1)
+    one = keptFieldsOf(program, "one", 1)
     for ranks in (2, 4):
-        expectSame(one, fieldsOf(program, f"ranks{ranks}", 240, ranks), 1e-11, f"{ranks} ranks")
-    expectSame(one, fieldsOf(program, "box", 240, 3, "partition.method=box"), 1e-11, "another partition")
+        expectSame(one, keptFieldsOf(program, f"ranks{ranks}", ranks), 1e-11, f"{ranks} ranks")
+    expectSame(one, keptFieldsOf(program, "box", 3, "partition.method=box"), 1e-11, "another partition")
 
 
 def aRestartGoesOnBitForBit(program):

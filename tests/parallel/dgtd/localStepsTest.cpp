@@ -3,6 +3,7 @@
 // Local time steps of whole cases: stable on meshes, materials and boundaries at random, and the same on any number of
 // ranks.
 #include "app/dgtd/levels/levelElements.hpp"
+#include "app/dgtd/levels/penaltyBound.hpp"
 #include "app/dgtd/setup/filteredStability.hpp"
 #include "app/dgtd/step/timeStepper.hpp"
 #include "lib/base/constants.hpp"
@@ -115,10 +116,15 @@ struct LocalRun : RankRun<double> {
         *engine, *exchange, d, [&](double maxStep) { return theCase.dgtd.cfl * maxStep; }, comm);
   }
   std::unique_ptr<TimeStepper<double>> stepper(double dt) {
-    return makeLeapFrog<double>(
-        *engine, *exchange,
-        {d.mesh.numElements, d.mesh.numInterior, static_cast<std::size_t>(d.basis.np()), KernelSet::fused, dt,
-         levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm), d.problem.jumpShare(Field::E)});
+    StepPlan plan{d.mesh.numElements,
+                  d.mesh.numInterior,
+                  static_cast<std::size_t>(d.basis.np()),
+                  KernelSet::fused,
+                  dt,
+                  levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm),
+                  d.problem.jumpShare(Field::E)};
+    plan.damped = dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * dt, comm);
+    return makeLeapFrog<double>(*engine, *exchange, plan);
   }
   /// Sets E to random numbers, the same for an element on any number of ranks, and H to zero.
   void setRandomE() {
