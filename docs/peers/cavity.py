@@ -232,14 +232,22 @@ def with_ngsolve(_, settings):
         vector.SetRandom()
         value = old = 0.0
         steps = 0
-        while steps < 2 or abs(value - old) > 1e-10 * value:  # inverse iteration: converges to the eigenvalue next to the shift
+        while (
+            steps < 2 or abs(value - old) > 1e-10 * value
+        ):  # inverse iteration: converges to the eigenvalue next to the shift
             next_one = (inverse * (mass.mat * vector)).Evaluate()
             next_one /= math.sqrt(ng.InnerProduct(next_one, mass.mat * next_one))
             old, value = value, shift + ng.InnerProduct(next_one, stiff.mat * next_one)
             vector.data = next_one
             steps += 1
     frequency = math.sqrt(value) * common.SPEED / (2 * math.pi)
-    return {"frequency_Hz": frequency, "error": frequency / EXACT - 1, "cells": mesh.ne, "unknowns": space.ndof, "steps": steps}
+    return {
+        "frequency_Hz": frequency,
+        "error": frequency / EXACT - 1,
+        "cells": mesh.ne,
+        "unknowns": space.ndof,
+        "steps": steps,
+    }
 
 
 PROGRAMS = {

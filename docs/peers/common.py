@@ -116,7 +116,12 @@ def run_fluxtet(folder, case):
 
 
 def sizes_of(summary):
-    return {"cells": summary["elements"], "steps": summary["steps"], "loop_s": summary["wall_s"]["loop"], "commit": summary["commit"]}
+    return {
+        "cells": summary["elements"],
+        "steps": summary["steps"],
+        "loop_s": summary["wall_s"]["loop"],
+        "commit": summary["commit"],
+    }
 
 
 # --- resonances, by the same evaluation for all programs

@@ -184,9 +184,7 @@ def with_gprmax(folder, settings):
         gprMax.SymmetryBoundary(face="x0", type="pmc"),
         gprMax.SymmetryBoundary(face="y0", type="pmc"),
         gprMax.SymmetryBoundary(face="z0", type="pec"),
-        gprMax.Waveform(
-            wave_type="user", user_func=lambda t: float(ricker(t)), id="pulse", fill_value=0
-        ),
+        gprMax.Waveform(wave_type="user", user_func=lambda t: float(ricker(t)), id="pulse", fill_value=0),
         gprMax.HertzianDipole(p1=(0, 0, 0), polarisation="z", waveform_id="pulse"),
         *(gprMax.Rx(p1=tuple(at - [0, 0, h / 2])) for at in points),
     ):

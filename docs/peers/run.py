@@ -43,19 +43,62 @@ PROBLEMS = {
     },
     "dipole": {
         "fluxtet": [
-            {"cells": 4, "order": 4, "layers": 3},
-            {"cells": 6, "order": 3, "layers": 3},
-            {"cells": 8, "order": 2, "layers": 4},
-            {"cells": 8, "order": 3, "layers": 3},
+            {"cells": 4, "order": 4, "layers": 2},
+            {"cells": 6, "order": 3, "layers": 2},
+            {"cells": 8, "order": 3, "layers": 2},
         ],
         "openEMS": [{"cells": 15, "layers": 8}, {"cells": 30, "layers": 8}, {"cells": 60, "layers": 8}],
         "Meep": [{"cells": 16, "layers": 8}, {"cells": 30, "layers": 8}, {"cells": 30, "layers": 8, "ranks": 2}],
         "gprMax": [{"cells": 15, "layers": 10}, {"cells": 30, "layers": 10}],
     },
+    "sphere": {
+        "fluxtet": [
+            {
+                "order": 2,
+                "sphere": 0.08,
+                "air": 0.16,
+                "growth": 0.4,
+                "wave": 0.34,
+                "far": 0.43,
+                "half": 0.55,
+                "layers": 2,
+            },
+            {
+                "order": 3,
+                "sphere": 0.08,
+                "air": 0.25,
+                "growth": 0.6,
+                "wave": 0.36,
+                "far": 0.48,
+                "half": 0.62,
+                "layers": 2,
+            },
+        ],
+        "openEMS": [
+            {"cells": 20, "ratio": 2, "half": 0.35, "layers": 8},
+            {"cells": 30, "ratio": 2, "half": 0.35, "layers": 8},
+            {"cells": 40, "ratio": 2, "half": 0.35, "layers": 8},
+        ],
+        "Meep": [
+            {"cells": 10, "half": 0.35, "layers": 8},
+            {"cells": 20, "half": 0.35, "layers": 8},
+            {"cells": 30, "half": 0.35, "layers": 8},
+        ],
+        "gprMax": [
+            {"cells": 10, "half": 0.4, "layers": 8},
+            {"cells": 20, "half": 0.4, "layers": 8},
+            {"cells": 30, "half": 0.4, "layers": 8},
+        ],
+    },
+    "patch": {
+        "fluxtet": [{"accuracy": 0.03, "order": 2, "layers": 3}],
+        "openEMS": [
+            {"edge": 3, "largest": 10, "across": 2, "layers": 8},
+            {"edge": 1.5, "largest": 10, "across": 3, "layers": 8},
+            {"edge": 0.75, "largest": 8, "across": 4, "layers": 8},
+        ],
+    },
 }
-
-
-
 QUIET = 0.1  # share of the processors that others may have had in a run that is not repeated
 
 

@@ -16,8 +16,7 @@ FREQUENCIES = SIZES * common.SPEED / (2 * math.pi * RADIUS)
 AREA = math.pi * RADIUS**2
 CENTRE, WIDTH = 380e6, 500e6  # of the pulse, Hz; full width of its spectrum at half its peak
 DEVIATION = math.sqrt(2 * math.log(2)) / (math.pi * WIDTH)
-import os
-RING = float(os.environ.get('RING','48e-9'))  # s after the pulse, until which the sphere rings
+RING = 48e-9  # s after the pulse, until which the sphere rings
 
 
 def evaluated(cross_sections, sizes):
