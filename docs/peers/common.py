@@ -109,7 +109,8 @@ def run_fluxtet(folder, case):
     (folder / "case.yaml").write_text(case, encoding="utf-8")
     out = folder / "out"
     command = [os.environ["FLUXTET"], "run", str(folder / "case.yaml"), "--output", str(out)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    alone = {**os.environ, "FLUXTET_MESH_CACHE": "off"}  # meshing counts
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=alone)
     if done.returncode:
         raise RuntimeError(done.stdout + done.stderr)
     return json.loads((out / "summary.json").read_text(encoding="utf-8"))

@@ -41,7 +41,7 @@ materials: {{vacuum: {{}}, laminate: {{library: rtDuroid5880}}}}
 regions: {{Air: vacuum, Substrate: laminate, Feed: laminate}}
 boundaries: {{Patch: pec, Ground: pec, x-: &open {{pml: {{layers: {layers}}}}}, x+: *open, y-: *open, y+: *open, z-: *open, z+: *open}}
 ports: [{{name: P1, region: Feed, direction: [0, 0, 1], impedance: 50 ohm, excite: true}}]
-dgtd: {{order: {order}}}
+dgtd: {{order: {order}, localTimeStepping: {{levels: {levels}}}}}
 time: {{end: {end}, untilDecay: -50 dB}}
 output: {{sParameters: {{band: {{from: 1.8 GHz, to: 3 GHz, points: 241}}}}}}
 """

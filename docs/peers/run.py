@@ -45,7 +45,7 @@ PROBLEMS = {
         "fluxtet": [
             {"cells": 4, "order": 4, "layers": 2},
             {"cells": 6, "order": 3, "layers": 2},
-            {"cells": 8, "order": 3, "layers": 2},
+            {"cells": 8, "order": 3, "layers": 3},
         ],
         "openEMS": [{"cells": 15, "layers": 8}, {"cells": 30, "layers": 8}, {"cells": 60, "layers": 8}],
         "Meep": [{"cells": 16, "layers": 8}, {"cells": 30, "layers": 8}, {"cells": 30, "layers": 8, "ranks": 2}],
@@ -91,7 +91,7 @@ PROBLEMS = {
         ],
     },
     "patch": {
-        "fluxtet": [{"accuracy": 0.03, "order": 2, "layers": 3}],
+        "fluxtet": [{"accuracy": 0.03, "order": 2, "layers": 2, "levels": "auto"}],
         "openEMS": [
             {"edge": 3, "largest": 10, "across": 2, "layers": 8},
             {"edge": 1.5, "largest": 10, "across": 3, "layers": 8},

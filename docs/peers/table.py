@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the tables of README.md from data/, or with --write puts them into it."""
+"""Compares the tables of README.md with the raw files in data/, or with --write makes them anew."""
 import json
 import pathlib
 import re
@@ -21,6 +21,7 @@ TOLD = {  # settings in words; what is not here is left out, as layers are, and 
     "edge": "cells of {} mm at edges",
     "largest": "{} mm in air",
     "across": "{} across the substrate",
+    "levels": "local time steps",
     "inset": "wall moved in by {} cells",
     "axisymmetric": "as a body of revolution",
     "ratio": "cells up to {} times as large outside",
@@ -65,14 +66,14 @@ def table(problem):
 def main():
     page = HERE / "README.md"
     text = page.read_text(encoding="utf-8")
+    made = text
     for problem in PROBLEMS:
-        made = f"<!-- table {problem} -->\n{table(problem)}\n<!-- end -->"
-        if "--write" in sys.argv:
-            text = re.sub(rf"<!-- table {problem} -->.*?<!-- end -->", lambda _: made, text, flags=re.DOTALL)
-        else:
-            print(made)
+        lines = f"<!-- table {problem} -->\n{table(problem)}\n<!-- end -->"
+        made = re.sub(rf"<!-- table {problem} -->.*?<!-- end -->", lambda _, lines=lines: lines, made, flags=re.DOTALL)
     if "--write" in sys.argv:
-        page.write_text(text, encoding="utf-8")
+        page.write_text(made, encoding="utf-8")
+    elif made != text:
+        sys.exit("docs/peers/README.md: the tables are not those of docs/peers/data; make them by table.py --write")
 
 
 if __name__ == "__main__":
