@@ -83,6 +83,7 @@ PROBLEMS = {
             {"cells": 10, "half": 0.35, "layers": 8},
             {"cells": 20, "half": 0.35, "layers": 8},
             {"cells": 30, "half": 0.35, "layers": 8},
+            {"cells": 30, "half": 0.35, "layers": 8, "ranks": 2},
         ],
         "gprMax": [
             {"cells": 10, "half": 0.4, "layers": 8},
