@@ -13,7 +13,7 @@ import re
 import sys
 
 COLUMNS = 120
-PAGES = ("README.md", "docs/*.md", "docs/tutorials/*.md", "meshes/README.md", "meshes/*/README.md")
+PAGES = ("README.md", "docs/*.md", "docs/peers/*.md", "docs/tutorials/*.md", "meshes/README.md", "meshes/*/README.md")
 GENERATED = {"docs/caseFile.md"}  # by `fluxtet schema --markdown`
 SHORT_LINK = 60
 
