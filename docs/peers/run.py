@@ -77,7 +77,6 @@ PROBLEMS = {
         "openEMS": [
             {"cells": 20, "ratio": 2, "half": 0.35, "layers": 8},
             {"cells": 30, "ratio": 2, "half": 0.35, "layers": 8},
-            {"cells": 40, "ratio": 2, "half": 0.35, "layers": 8},
         ],
         "Meep": [
             {"cells": 10, "half": 0.35, "layers": 8},
@@ -92,7 +91,6 @@ PROBLEMS = {
         ],
     },
     "patch": {
-        "fluxtet": [{"accuracy": 0.03, "order": 2, "layers": 2, "levels": "auto"}],
         "openEMS": [
             {"edge": 3, "largest": 10, "across": 2, "layers": 8},
             {"edge": 1.5, "largest": 10, "across": 3, "layers": 8},
@@ -100,6 +98,7 @@ PROBLEMS = {
         ],
     },
 }
+
 QUIET = 0.1  # share of the processors that others may have had in a run that is not repeated
 
 
