@@ -63,14 +63,18 @@ class FacetTree {
   /// Calls visit(i) for the index of every box that meets `box`.
   template <class Visit>
   void visitMeeting(const Box<D>& box, const Visit& visit) const {
-    if (!nodes_.empty()) meeting(0, box, visit);
+    if (!nodes_.empty())
+      visitWhere(
+          0, [&](const Box<D>& other) { return other.meets(box); }, visit);
   }
 
   /// Calls visit(i) for the index of every box that a ray from the point x [axis] in the direction of the first axis
   /// meets.
   template <class Visit>
   void visitAhead(const std::array<double, D>& x, const Visit& visit) const {
-    if (!nodes_.empty()) ahead(0, x, visit);
+    if (!nodes_.empty())
+      visitWhere(
+          0, [&](const Box<D>& box) { return box.isAhead(x); }, visit);
   }
 
  private:
@@ -139,28 +143,17 @@ class FacetTree {
     }
   }
 
-  template <class Visit>
-  void meeting(std::int64_t n, const Box<D>& box, const Visit& visit) const {
+  /// Calls visit(i) for the boxes below node n that `touches` accepts; it accepts a box that holds such a one.
+  template <class Touches, class Visit>
+  void visitWhere(std::int64_t n, const Touches& touches, const Visit& visit) const {
     const Node& node = nodes_[n];
-    if (!node.box.meets(box)) return;
+    if (!touches(node.box)) return;
     if (!node.isLeaf()) {
-      meeting(node.child, box, visit);
-      return meeting(node.otherChild, box, visit);
+      visitWhere(node.child, touches, visit);
+      return visitWhere(node.otherChild, touches, visit);
     }
     for (std::int64_t i = node.begin; i < node.end; ++i)
-      if (boxes_[order_[i]].meets(box)) visit(order_[i]);
-  }
-
-  template <class Visit>
-  void ahead(std::int64_t n, const std::array<double, D>& x, const Visit& visit) const {
-    const Node& node = nodes_[n];
-    if (!node.box.isAhead(x)) return;
-    if (!node.isLeaf()) {
-      ahead(node.child, x, visit);
-      return ahead(node.otherChild, x, visit);
-    }
-    for (std::int64_t i = node.begin; i < node.end; ++i)
-      if (boxes_[order_[i]].isAhead(x)) visit(order_[i]);
+      if (touches(boxes_[order_[i]])) visit(order_[i]);
   }
 
   const std::vector<Box<D>>& boxes_;

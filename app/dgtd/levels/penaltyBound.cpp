@@ -15,7 +15,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -40,41 +39,51 @@ Weights weightsOf(const DgtdProblem& problem, std::size_t element) {
   return weights;
 }
 
+/// Mean products over the faces of functions that are orthonormal over an element, by face, [Np][Np].
+std::array<Eigen::MatrixXd, 4> meansOverFaces(const ReferenceElement& basis) {
+  const Eigen::MatrixXd root = basis.fromOrthonormal();
+  std::array<Eigen::MatrixXd, 4> ofFace;
+  for (int f = 0; f < 4; ++f) {
+    const Eigen::MatrixXd mass = faceMass(basis, f);
+    Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(basis.np(), basis.np());
+    for (int m = 0; m < basis.nf(); ++m)
+      for (int k = 0; k < basis.nf(); ++k) mean(basis.faceNode(f, m), basis.faceNode(f, k)) = mass(m, k);
+    ofFace[static_cast<std::size_t>(f)] = root.transpose() * mean * root;
+  }
+  return ofFace;
+}
+
+/// The bound of this rank's elements.
+double boundOfRank(const DgtdProblem& problem, const ReferenceElement& basis) {
+  if (problem.dampedPenaltyOfFace.empty()) return 0;
+  // The largest eigenvalue of the means over one face (Warburton, Hesthaven 2003).
+  const double ofOneFace = (basis.order() + 1) * (basis.order() + 3) / 3.0;
+  struct Candidate {
+    double atMost;  ///< by the sum of the faces' eigenvalues
+    Weights weights;
+  };
+  std::vector<Candidate> candidates;
+  for (std::size_t e = 0; e < static_cast<std::size_t>(problem.numElements); ++e) {
+    const Weights w = weightsOf(problem, e);
+    if (const double sum = w[0] + w[1] + w[2] + w[3]; sum > 0) candidates.push_back({ofOneFace * sum, w});
+  }
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.atMost > b.atMost; });
+  const std::array<Eigen::MatrixXd, 4> ofFace = meansOverFaces(basis);
+  double most = 0;
+  for (const auto& [atMost, w] : candidates) {
+    if (atMost <= most) break;  // no later one can have more
+    const Eigen::MatrixXd sum = w[0] * ofFace[0] + w[1] * ofFace[1] + w[2] * ofFace[2] + w[3] * ofFace[3];
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(sum, Eigen::EigenvaluesOnly);
+    most = std::max(most, solver.eigenvalues().maxCoeff());
+  }
+  return most;
+}
+
 }  // namespace
 
 double dampedPenaltyBound(const DgtdProblem& problem, const ReferenceElement& basis, MPI_Comm comm) {
-  double most = 0;
-  if (!problem.dampedPenaltyOfFace.empty()) {
-    // Mean squares over the faces in a basis that is orthonormal over the element. Each has the largest eigenvalue
-    // (p + 1) (p + 3) / 3 (Warburton, Hesthaven 2003).
-    const Eigen::MatrixXd root = basis.fromOrthonormal();
-    std::array<Eigen::MatrixXd, 4> ofFace;
-    for (int f = 0; f < 4; ++f) {
-      const Eigen::MatrixXd mass = faceMass(basis, f);
-      Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(basis.np(), basis.np());
-      for (int m = 0; m < basis.nf(); ++m)
-        for (int k = 0; k < basis.nf(); ++k) mean(basis.faceNode(f, m), basis.faceNode(f, k)) = mass(m, k);
-      ofFace[static_cast<std::size_t>(f)] = root.transpose() * mean * root;
-    }
-    const double ofOneFace = (basis.order() + 1) * (basis.order() + 3) / 3.0;
-    // Elements by what the sum of the faces' eigenvalues allows at most: once that is below what was found, the others
-    // need no look.
-    std::vector<std::pair<double, std::size_t>> candidates;
-    for (std::size_t e = 0; e < static_cast<std::size_t>(problem.numElements); ++e) {
-      const Weights w = weightsOf(problem, e);
-      if (const double atMost = ofOneFace * (w[0] + w[1] + w[2] + w[3]); atMost > 0) candidates.push_back({atMost, e});
-    }
-    std::sort(candidates.rbegin(), candidates.rend());
-    for (const auto& [atMost, e] : candidates) {
-      if (atMost <= most) break;
-      const Weights w = weightsOf(problem, e);
-      Eigen::MatrixXd sum = w[0] * ofFace[0];
-      for (std::size_t f = 1; f < 4; ++f) sum += w[f] * ofFace[f];
-      most = std::max(
-          most, Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(sum, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
-    }
-  }
-  return maxOverRanks(comm, most);
+  return maxOverRanks(comm, boundOfRank(problem, basis));
 }
 
 DampedPenalty dampedPenalty(const DgtdProblem& problem, const ReferenceElement& basis,

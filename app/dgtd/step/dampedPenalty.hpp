@@ -17,9 +17,9 @@ struct DampingPolynomial {
   std::vector<double> factor;
 };
 
-/// The polynomial of degree `passes`, 1 to mostDampingPasses, with the longest reach. Beyond, single precision would
-/// lose digits in it.
+/// The highest degree of such a polynomial: beyond, single precision would lose digits in it.
 inline constexpr int mostDampingPasses = 6;
+/// The polynomial of degree `passes`, 1 to mostDampingPasses, with the longest reach.
 DampingPolynomial dampingPolynomial(int passes);
 
 /// p(y / repeats)^repeats with the polynomial p of a number of passes, which has the properties of p up to `repeats`

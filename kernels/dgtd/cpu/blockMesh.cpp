@@ -131,7 +131,7 @@ void BlockMesh<Real>::setMaterials(const DgtdProblem& problem) {
 
 template <class Real>
 AlignedArray<Real> BlockMesh<Real>::sharesOf(const DgtdProblem& problem, PenaltyPart part) const {
-  AlignedArray<Real> shares(4 * static_cast<std::size_t>(slots.numSlots()), Real(part == PenaltyPart::damped ? 0 : 1));
+  AlignedArray<Real> shares(4 * static_cast<std::size_t>(slots.numSlots()), Real(1));
   for (std::int32_t e = 0; e < problem.numElements; ++e)
     for (int f = 0; f < 4; ++f) {
       const std::size_t face = 4 * static_cast<std::size_t>(e) + static_cast<std::size_t>(f);

@@ -246,6 +246,43 @@ TEST(LocalSteps, areTheSameOnAnyNumberOfRanks) {
   }
 }
 
+// The bound holds for the eigenvalue that powers of the operator tend to from below, and is not far above it: a jump
+// that changes sign across the face has twice the squares on both sides.
+TEST(LocalSteps, theDampedPenaltyIsBoundedElementByElement) {
+  Random random(5);
+  const MeshOfTest file(gradedMesh(random, 3));
+  for (const int order : {1, 2, 3}) {
+    LocalRun run(fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{first: {{epsilon_r: 4}}, second: {{}}}}
+regions: {{one: first, other: second}}
+boundaries: {{x-: pec, x+: pmc, y-: pec, y+: pec, z-: pec, z+: pec}}
+dgtd: {{order: {}, penalty: 0.2, precision: double, localTimeStepping: {{levels: 3}}}}
+time: {{steps: 1}}
+)",
+                             file.path(), order),
+                 MPI_COMM_SELF);
+    ASSERT_GT(run.d.timeLevels.count, 1);
+    run.setRandomE();
+    const ArrayId E = arrayOf(Field::E), before = run.engine->addWorkArray(), zero = run.engine->addWorkArray();
+    const ElementRange all{0, run.d.mesh.numElements};
+    double eigenvalue = 0, norm = std::sqrt(run.energy());
+    for (int i = 0; i < 60; ++i) {
+      run.engine->addArrays({E, before, 1 / norm, true}, all);
+      run.engine->fusedHalfStep(
+          {.target = Field::E,
+           .step = -1,
+           .damping = DampingOnly{before, zero, E, 0, dampedPenaltyLevel(run.d.timeLevels.count)}},
+          all);
+      eigenvalue = norm = std::sqrt(run.energy());
+    }
+    const double bound = dampedPenaltyBound(run.d.problem, run.d.basis, MPI_COMM_SELF);
+    EXPECT_LE(eigenvalue, bound * (1 + 1e-12)) << "order " << order;
+    EXPECT_GT(eigenvalue, 0.25 * bound) << "order " << order;
+  }
+}
+
 // A few refined elements lie on one rank with their neighbours: a step then takes no more messages than without levels.
 TEST(LocalSteps, takeNoMessagesForElementsThatAreNotCut) {
   const MeshOfTest file(meshWithFlatElements());
