@@ -4,8 +4,10 @@
 import importlib
 import json
 import math
+import os
 import re
 import sys
+from unittest import mock
 
 import h5py
 import numpy as np
@@ -442,7 +444,8 @@ def sheetsThatASliceCutsAreLines(program):
     np, sheets = importlib.import_module("numpy"), packageModule(program, "fluxtet.pictures.sheets")
     program.write("sheet.geo", SHEET_GEOMETRY)
     program.write("case.yaml", SHEET)
-    program.run("run", "case.yaml").expect(0)
+    with mock.patch.dict(os.environ, FLUXTET_MESH_CACHE=str(program.folder / "cache")):
+        program.run("run", "case.yaml").expect(0)
     plot(program, "slice", "out/slices/xy_00000000.h5", "--component", "E", "-o", "xy.png").expect(0, "xy.png")
     triangles = sheets.sheetsOf(program.folder / "out/slices/xy_00000000.h5")
     x, y, z = np.eye(3)
