@@ -532,6 +532,59 @@ def few_clusters(page):
         page.says(text, loop[case, order, "three"], loop[case, order, "one"])
 
 
+def stage_runs(page):
+    """One kernel for many stages of local time steps: times of all steps, and clock cycles of a block."""
+    folder = DATA.parent / "localSteps" / "h200"
+    rows = [line.split(",") for line in (folder / "stageRuns.csv").read_text(encoding="utf-8").splitlines()[1:]]
+
+    def loop(case, order, variant, host):
+        for row in rows:
+            if row[:2] == [case, str(order)] and row[2].startswith(variant) and row[3] == host:
+                return float(row[5])
+        raise KeyError((case, order, variant, host))
+
+    variants = (
+        ("a kernel a stage", "1"),
+        ("a block a cluster; a thread an element", "1"),
+        ("a block a cluster; three threads", "1"),
+        ("32 elements a block; a thread a coefficient; faces inside", "4"),
+    )
+    for name, case, order in (
+        ("head, preset 0, P1", "head preset 0", 1),
+        ("head, preset 0, P2", "head preset 0", 2),
+        ("patch antenna, P2", "patch antenna", 2),
+        ("M1, P2", "head M1", 2),
+    ):
+        page.says(f"| {name} | {{}} | {{}} | {{}} | {{}} |", *(loop(case, order, *variant) for variant in variants))
+
+    names, *lines = [line.split(",") for line in (folder / "stageClocks.csv").read_text(encoding="utf-8").splitlines()]
+    clocks = [dict(zip(names, line)) for line in lines]
+
+    def cycles(case, order, variant, *phases):
+        for row in clocks:
+            if row["stage"] == "curl" and row["case"] == case and row["order"] == order and variant in row["variant"]:
+                return tuple(int(row[phase]) for phase in phases)
+        raise KeyError((case, order, variant))
+
+    head = "head preset 0"
+    page.says(
+        "loads for {} cycles, computes a curl for {}, writes for {} and tells the others for {}",
+        *cycles(head, "2", "a thread an element", "load", "compute", "write", "tell"),
+    )
+    page.says("at P1 it computes for {}", *cycles(head, "1", "a thread an element", "compute"))
+    page.says("the curl takes {} cycles", *cycles(head, "2", "faces inside", "compute"))
+    page.says(
+        "Loads then decide: {} cycles where lanes of a warp are elements", *cycles("head M1", "2", "lanes are", "load")
+    )
+    page.says("{} on the head with lanes along the faces", *cycles(head, "2", "along faces", "load"))
+    page.says("{} where faces inside of the block", *cycles(head, "2", "faces inside", "load"))
+    page.says(
+        "for which {} in place of {} cycles",
+        *cycles(head, "1", "faces inside", "jumps"),
+        *cycles(head, "1", "along faces", "jumps"),
+    )
+
+
 def estimate_on_host(page):
     m3 = {(p, n): point("h200Head/m3", p, n) for p in ORDERS for n in (1, 2, 4)}
     seconds = {key: run["wall_s"]["setup"] for key, run in m3.items()}
@@ -809,6 +862,7 @@ def experiments(page):
         two_small,
         replay_two,
         few_clusters,
+        stage_runs,
         estimate_on_host,
         floors,
         mirrors,
@@ -821,6 +875,7 @@ def experiments(page):
     page.given(
         "for 1000 steps",
         "16 bytes at a time",
+        "elements of level 2 than run",
         "on 1, 2 and 4 GPUs",
         "PyTorch 2.11",
         "one for $B^2$",

@@ -55,8 +55,8 @@ RankMemory memoryNeed(const DgtdCase& theCase, const Discretisation& d, bool onG
       .layers = layerSize(d.problem),
       .waves = waveSize(d.problem),
       .laws = lawSize(d.problem),
-      // The damped penalty has a field of zeros besides.
-      .workArrays = numFilterArrays(d.timeLevels.count) + (d.problem.dampedPenaltyOfFace.empty() ? 0 : 1),
+      // The damped penalty has a field of zeros besides on a CPU.
+      .workArrays = numFilterArrays(d.timeLevels.count) + (onGpu || d.problem.dampedPenaltyOfFace.empty() ? 0 : 1),
       .workArraysOfEstimate = numEstimateArrays(d.timeLevels.count),
       .spectra = onAll ? sums : 0,
       .splitKernels = theCase.dgtd.kernels == KernelSet::split,

@@ -191,8 +191,7 @@ template <class Real>
 RhsArgs<Real> CudaEngine<Real>::dampingArgs(const HalfStep& half, ElementRange range) {
   const DampingOnly& damping = *half.damping;
   RhsArgs<Real> args = fields_.rhsArgs(Field::E, range);
-  args.source = fields_.zeroField();
-  args.sourceTrace = fields_.zeroTraces();
+  args.source = nullptr;
   args.target = fields_.dataOf(damping.source);
   args.base = fields_.dataOf(damping.base);
   args.out = fields_.dataOf(damping.out);

@@ -104,9 +104,6 @@ class CudaFields {
   RhsArgs<Real> rhsArgs(Field target, ElementRange range);
   /// Makes a right-hand side of E take a part of the penalty alone.
   void takePenalty(PenaltyPart part, RhsArgs<Real>& args) const;
-  /// A field of zeros, and its outer traces on halo faces, made on first use: a source that adds nothing.
-  const Real* zeroField() { return zeroedIfEmpty(zeroField_); }
-  const Real* zeroTraces();
 
  private:
   /// Device memory for the nodal values of stagedElements elements, made on first use.
@@ -136,7 +133,6 @@ class CudaFields {
   std::array<DeviceBuffer<Real>, 2> jumpScale_;            ///< [target][slot][4] m, see RhsArgs; empty: no jump terms
   DeviceBuffer<Real> boundedJumpScale_, dampedJumpScale_;  ///< of E, see ClusterMesh
   std::array<DeviceBuffer<Real>, 2> fluxAdmittance_;       ///< [target][material] fluxAdmittance()
-  DeviceBuffer<Real> zeroField_, zeroTraces_;
   TraceRecords<Real> traces_;
   DeviceBuffer<Real> staging_;
 };

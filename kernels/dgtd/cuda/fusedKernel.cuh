@@ -596,6 +596,48 @@ struct FusedKernel {
     return __syncthreads_or(decay != 0);
   }
 
+  /// The penalty alone: one thread block adds the terms of the target's jumps to `base`, by a right-hand side without
+  /// source. It computes cluster firstCluster + blockIdx.x.
+  static __device__ __forceinline__ void addPenalty(const RhsArgs<Real>& args) {
+    static_assert(withJumps);
+    extern __shared__ __align__(128) unsigned char memory[];
+    Real* shared = reinterpret_cast<Real*>(memory);
+    if (args.chain.count != 0) letNextGridBegin();
+    const std::int32_t cluster = args.firstCluster + static_cast<std::int32_t>(blockIdx.x);
+    loadPenalised(args, cluster, shared);
+    const int thread = threadIdx.x, local = byComponent ? thread % size : thread;
+    ElementRecord<Real>& record = recordsIn(shared)[local];
+    Real* mine = shared + local * stride;
+    if constexpr (byComponent) {
+      Real r[np] = {};
+      addFluxesByFace(args, r, shared, local, thread / size, true);
+      leaveComponent(args, r, mine, record, firstSlotOf(cluster), local, thread / size);
+    } else {
+      ElementRhs<Real, order> rhs;
+      forEach<np>([&](auto n) { rhs.r[n.value][0] = rhs.r[n.value][1] = rhs.r[n.value][2] = 0; });
+      addJumps(args, rhs, mine, shared, record, local);
+      leaveIncrements(args, rhs, mine, record, firstSlotOf(cluster), local);
+    }
+    __syncthreads();
+    writeOut<false>(args, shared, recordsIn(shared), firstSlotOf(cluster));
+  }
+
+  /// The part of loadCluster() that addPenalty() needs. The target stands in the place of the source.
+  static __device__ __forceinline__ void loadPenalised(const RhsArgs<Real>& args, std::int32_t cluster, Real* shared) {
+    __shared__ LoadBarrier barrier;
+    const std::int64_t firstSlot = firstSlotOf(cluster);
+    if (threadIdx.x == 0) initialise(barrier, fieldBytes + recordBytes + jumpBytes);
+    loadBulk<threads>(recordsIn(shared), args.record + firstSlot, recordBytes, barrier);
+    loadBulk<threads>(shared + firstJump, args.jumpScale + 4 * firstSlot, jumpBytes, barrier);
+    const GatheredWords firstWords = gatheredWords(args, cluster, threadIdx.x / nf);
+    if (args.chain.overlaps) waitForGridBefore();
+    loadBulk<threads>(shared, args.target + firstSlot * stride, fieldBytes, barrier);
+    if (threadIdx.x == 0) prefetchToL2(args.base + firstSlot * stride, fieldBytes);
+    gatherTraces(args, args.target, args.targetTrace, cluster, firstWords, shared + firstTargetTrace(args));
+    __syncthreads();
+    waitFor(barrier);
+  }
+
   /// First half of step 3 of run(): subtracts the currents of sources from the cluster's increments and applies to them
   /// what tensors, layers, and poles in clusters that have either, make of them. Returns whether the cluster has poles
   /// that are left to PolesInCluster::writeOut(). All threads of the block call it.
@@ -891,7 +933,14 @@ struct FusedKernel {
       bringTarget(args, shared, firstSlot);
       addJumps(args, rhs, mine, shared, record, local);
     }
+    return leaveIncrements(args, rhs, mine, record, firstSlot, local);
+  }
 
+  /// Turns the right-hand side of element `local` into its increments, and leaves these in shared memory, `mine`.
+  /// Returns decayOf() it. All threads of the block call it.
+  static __device__ __forceinline__ Real leaveIncrements(const RhsArgs<Real>& args, ElementRhs<Real, order>& rhs,
+                                                         Real* mine, ElementRecord<Real>& record,
+                                                         std::int64_t firstSlot, int local) {
     const Scales scales = scalesOf(args, record);
     const Real* g = record.metric;
     const Real g11 = scales.rhs * g[0], g12 = scales.rhs * g[1], g13 = scales.rhs * g[2], g22 = scales.rhs * g[3],
@@ -935,6 +984,13 @@ struct FusedKernel {
         addFluxesByFace(args, r, shared, local, component, field == 1);
       }
     }
+    return leaveComponent(args, r, mine, record, firstSlot, local, component);
+  }
+
+  /// leaveIncrements() for three threads an element, of which each has one r_k.
+  static __device__ __forceinline__ Real leaveComponent(const RhsArgs<Real>& args, Real (&r)[np], Real* mine,
+                                                        ElementRecord<Real>& record, std::int64_t firstSlot, int local,
+                                                        int component) {
     __syncthreads();
     forEach<np>([&](auto n) { mine[3 * n.value + component] = r[n.value]; });
     if (stride > 3 * np && component == 0) mine[3 * np] = 0;
@@ -1248,6 +1304,14 @@ __global__ void __launch_bounds__((FusedKernel<Real, order, withJumps, extraTerm
                                   (FusedKernel<Real, order, withJumps, extraTerms>::Shape::clustersPerSm))
     fusedKernel(const __grid_constant__ RhsArgs<Real> args) {
   FusedKernel<Real, order, withJumps, extraTerms>::run(args);
+}
+
+/// The penalty alone, out = base + terms of the target's jumps, on the clusters of `args`, which have no source.
+template <class Real, int order>
+__global__ void __launch_bounds__((FusedKernel<Real, order, true>::threads),
+                                  (FusedKernel<Real, order, true>::Shape::clustersPerSm))
+    penaltyKernel(const __grid_constant__ RhsArgs<Real> args) {
+  FusedKernel<Real, order, true>::addPenalty(args);
 }
 
 }  // namespace fluxtet::dgtd::cuda

@@ -51,11 +51,10 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
   return attributes.ptxVersion >= since && attributes.binaryVersion >= since;
 }
 
-/// Enqueues one of the kernels.
-template <class Real, int order, bool withJumps, FusedTerms terms>
-void launchFused(const RhsArgs<Real>& args, cudaStream_t stream) {
-  constexpr auto kernel = fusedKernel<Real, order, withJumps, terms>;
-  const std::size_t bytes = FusedKernel<Real, order, withJumps, terms>::sharedBytes(args.maxGathered);
+/// Enqueues a kernel whose blocks have the shape and the shared memory of those of `Kernel`, a FusedKernel.
+template <auto kernel, class Kernel, class Real>
+void launchBlocks(const RhsArgs<Real>& args, cudaStream_t stream) {
+  const std::size_t bytes = Kernel::sharedBytes(args.maxGathered);
   static thread_local std::size_t prepared = 0;
   if (prepared != bytes) {
     int device = 0, perSm = 0, reserved = 0;
@@ -66,11 +65,9 @@ void launchFused(const RhsArgs<Real>& args, cudaStream_t stream) {
     // clusters read the same sectors of their neighbours several times.
     constexpr std::size_t rounding = 128;
     const std::size_t wanted =
-        FusedShape<Real, order, withJumps>::clustersPerSm *
-        (bytes + FusedKernel<Real, order, withJumps>::staticBytes + rounding + static_cast<std::size_t>(reserved));
+        Kernel::Shape::clustersPerSm * (bytes + Kernel::staticBytes + rounding + static_cast<std::size_t>(reserved));
     const std::size_t share = (100 * wanted + static_cast<std::size_t>(perSm) - 1) / static_cast<std::size_t>(perSm);
-    const int percent =
-        FusedShape<Real, order, withJumps>::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
+    const int percent = Kernel::Shape::keepsCache ? static_cast<int>(std::min<std::size_t>(100, share)) : 100;
     cudaCheck(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
               "asking for shared memory");
     cudaCheck(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, percent),
@@ -82,16 +79,25 @@ void launchFused(const RhsArgs<Real>& args, cudaStream_t stream) {
   attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(args.numClusters + args.border.numPackers));
-  config.blockDim = dim3(FusedKernel<Real, order, withJumps>::threads);
+  config.blockDim = dim3(Kernel::threads);
   config.dynamicSmemBytes = bytes;
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = args.chain.overlaps ? 1 : 0;
-  cudaCheck(cudaLaunchKernelEx(&config, kernel, args), "launching fusedKernel");
+  cudaCheck(cudaLaunchKernelEx(&config, kernel, args), "launching a kernel of half steps");
+}
+
+/// Enqueues one of the kernels.
+template <class Real, int order, bool withJumps, FusedTerms terms>
+void launchFused(const RhsArgs<Real>& args, cudaStream_t stream) {
+  launchBlocks<fusedKernel<Real, order, withJumps, terms>, FusedKernel<Real, order, withJumps, terms>>(args, stream);
 }
 
 template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
+  if constexpr (withJumps)
+    if (args.source == nullptr)
+      return launchBlocks<penaltyKernel<Real, order>, FusedKernel<Real, order, true>>(args, stream);
   const bool hasMedia = args.poles || args.tensors, hasLayers = args.layers.ofCluster;
   if (args.injected) return launchFused<Real, order, withJumps, FusedTerms::all>(args, stream);
   if (hasLayers && hasMedia) return launchFused<Real, order, withJumps, FusedTerms::mediaAndLayers>(args, stream);

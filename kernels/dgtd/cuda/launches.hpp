@@ -32,7 +32,8 @@ template <class Real>
 bool halfStepsMayOverlap(int order);
 
 /// Enqueues the fused kernel on the clusters of `args`. With other scales it also computes the residual of Runge-Kutta
-/// with the centred flux, and the operator of the time step estimate.
+/// with the centred flux, and the operator of the time step estimate. Without a source (null) it adds the terms of the
+/// target's jumps alone.
 template <class Real>
 void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream);
 

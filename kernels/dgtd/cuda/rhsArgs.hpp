@@ -227,7 +227,7 @@ struct KeptIncrements {
 /// terms, which read the target's outer traces while other blocks write. Device pointers.
 template <class Real>
 struct RhsArgs {
-  const Real* source;
+  const Real* source;  ///< null: the terms of the target's jumps alone
   const Real* target;  ///< read only where targetScale, jump terms or gathered boundary faces need it
   const Real* base;
   Real* out;
