@@ -182,6 +182,21 @@ std::vector<std::string> limitByCurvature(const std::set<int>& surfaces, const s
   return limits.lines(unit);
 }
 
+SurfaceCurvature::SurfaceCurvature(int surface) {
+  const auto samples = curvatureOf(2, surface);
+  if (!samples) return;
+  points_ = samples->points;
+  for (std::size_t i = 0; i < samples->size(); ++i) curvatures_.emplace_back(samples->k1[i], samples->k2[i]);
+}
+
+std::pair<double, double> SurfaceCurvature::at(const Vec3& x) const {
+  const auto squaredDistance = [&](const Vec3& point) { return dot(point - x, point - x); };
+  const auto nearest = std::min_element(points_.begin(), points_.end(), [&](const Vec3& a, const Vec3& b) {
+    return squaredDistance(a) < squaredDistance(b);
+  });
+  return curvatures_[static_cast<std::size_t>(nearest - points_.begin())];
+}
+
 CurvedSurfaces curvedSurfaces(double size, const EntityNames& names) {
   CurvedSurfaces result;
   gmsh::vectorpair surfaces;

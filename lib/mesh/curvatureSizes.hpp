@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/base/vec3.hpp"
 #include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/sizeField.hpp"
 
-#include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fluxtet {
@@ -20,6 +21,22 @@ namespace fluxtet {
 std::vector<std::string> limitByCurvature(const std::set<int>& surfaces, const std::set<SizeField::Entity>& exempt,
                                           double share, double least, double unit, const EntityNames& names,
                                           SizeField& field);
+
+/// The curvature of a surface of Gmsh's current model, sampled at some points.
+class SurfaceCurvature {
+ public:
+  /// `surface`: its tag.
+  explicit SurfaceCurvature(int surface);
+  /// Also of a surface without a parametrisation (.stl).
+  bool isFlat() const { return points_.empty(); }
+  /// Sizes of the principal curvatures, the larger one first, at the sample nearest to x, in the model's unit. Not for
+  /// a flat surface.
+  std::pair<double, double> at(const Vec3& x) const;
+
+ private:
+  std::vector<Vec3> points_;
+  std::vector<std::pair<double, double>> curvatures_;
+};
 
 /// What facets of an edge `size`, in the model's unit, miss of the curved surfaces of Gmsh's current model.
 struct CurvedSurfaces {

@@ -4,9 +4,9 @@
 
 #include "lib/mesh/edgeSingularity.hpp"
 #include "lib/mesh/facetTree.hpp"
+#include "lib/mesh/facingTriangles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,79 +17,21 @@ namespace fluxtet {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-/// Least cosine of the angle between the way across a gap and the normals of what faces each other there.
-constexpr double facing = 0.7;
-
-using Corners = std::array<Vec3, 3>;
-
-Box<3> boxOf(const Vec3& a, const Vec3& b) {
-  Box<3> box = Box<3>::empty();
-  box.include({a, a});
-  box.include({b, b});
-  return box;
-}
-
-template <class Item, class MakeBox>
-std::vector<Box<3>> boxesOf(const std::vector<Item>& items, const MakeBox& makeBox) {
-  std::vector<Box<3>> boxes;
-  boxes.reserve(items.size());
-  for (const Item& item : items) boxes.push_back(makeBox(item));
-  return boxes;
-}
-
-/// The triangles of metal surfaces, of which a ray meets the first one.
-class FacingTriangles {
- public:
-  explicit FacingTriangles(std::vector<Corners> triangles)
-      : triangles_(std::move(triangles)),
-        boxes_(boxesOf(triangles_,
-                       [](const Corners& c) {
-                         Box<3> box = boxOf(c[0], c[1]);
-                         box.include({c[2], c[2]});
-                         return box;
-                       })),
-        tree_(boxes_) {}
-
-  /// Distance from x along `direction`, of length 1, of the first triangle nearer than `range`; infinity if there is
-  /// none or it lies askew.
-  double across(const Vec3& x, const Vec3& direction, double range) const {
-    double nearest = range, cosine = 0;
-    tree_.visitMeeting(boxOf(x, x + range * direction), [&](std::int64_t i) {
-      const Corners& c = triangles_[static_cast<std::size_t>(i)];
-      const double distance = distanceTo(c, x, direction);
-      if (distance <= 1e-6 * range || distance >= nearest) return;
-      nearest = distance;
-      cosine = std::abs(dot(normalised(cross(c[1] - c[0], c[2] - c[0])), direction));
-    });
-    return cosine >= facing ? nearest : infinity;
-  }
-
- private:
-  /// Along the ray; negative where it misses the triangle (Moeller and Trumbore 1997).
-  static double distanceTo(const Corners& c, const Vec3& x, const Vec3& direction) {
-    const Vec3 e = c[1] - c[0], f = c[2] - c[0], p = cross(direction, f), from = x - c[0], q = cross(from, e);
-    const double determinant = dot(e, p);
-    if (std::abs(determinant) <= 1e-9 * norm(e) * norm(f)) return -1;  // the ray is parallel to it
-    const double u = dot(from, p) / determinant, v = dot(direction, q) / determinant;
-    return u < 0 || v < 0 || u + v > 1 ? -1 : dot(f, q) / determinant;
-  }
-
-  std::vector<Corners> triangles_;
-  std::vector<Box<3>> boxes_;
-  FacetTree<3> tree_;
-};
 
 /// A line at which a sheet ends, and the direction in its plane in which it ends, of length 1.
 struct Rim {
   Vec3 begin, end, outward;
 };
 
+std::vector<Box<3>> boxesOf(const std::vector<Rim>& rims) {
+  std::vector<Box<3>> boxes;
+  for (const Rim& rim : rims) boxes.push_back(boxBetween(rim.begin, rim.end));
+  return boxes;
+}
+
 class FacingRims {
  public:
-  explicit FacingRims(std::vector<Rim> rims)
-      : rims_(std::move(rims)),
-        boxes_(boxesOf(rims_, [](const Rim& rim) { return boxOf(rim.begin, rim.end); })),
-        tree_(boxes_) {}
+  explicit FacingRims(std::vector<Rim> rims) : rims_(std::move(rims)), boxes_(boxesOf(rims_)), tree_(boxes_) {}
 
   /// The point nearest to x, within `range`, of a rim that faces one at x; x itself if there is none.
   Vec3 across(const Vec3& x, const Vec3& outward, double range) const {
@@ -103,7 +45,7 @@ class FacingRims {
       const Vec3 point = rim.begin + share * whole, way = point - x;
       const double distance = norm(way);
       if (distance <= 1e-6 * range || distance >= least) return;
-      if (dot(way, outward) < facing * distance || dot(way, rim.outward) > -facing * distance) return;
+      if (dot(way, outward) < leastFacing * distance || dot(way, rim.outward) > -leastFacing * distance) return;
       least = distance;
       nearest = point;
     });
@@ -137,7 +79,7 @@ class Gaps {
         inside_(inside),
         range_(range),
         sides_(sidesOf(metal, edges)),
-        triangles_(trianglesOf(metal)),
+        triangles_(metal, positions),
         rims_(rimsOf(edges)) {}
 
   void findPieces(MetalEdge& edge) const {
@@ -167,16 +109,6 @@ class Gaps {
       }
     }
     return sides;
-  }
-
-  std::vector<Corners> trianglesOf(const std::set<int>& metal) const {
-    std::vector<Corners> triangles;
-    for (const int surface : metal) {
-      const auto nodes = triangleNodes(surface);
-      for (std::size_t i = 0; i < nodes.size(); i += 3)
-        triangles.push_back({positions_.at(nodes[i]), positions_.at(nodes[i + 1]), positions_.at(nodes[i + 2])});
-    }
-    return triangles;
   }
 
   const std::vector<MetalSide>& sidesAt(const NodePair& line) const {

@@ -17,10 +17,6 @@
 namespace fluxtet {
 namespace {
 
-/// Of the size for each unit of distance from an edge. What it leaves out at P2 is less than what elements at the edge
-/// do (docs/theory.md, "Edges of metal").
-constexpr double growth = 0.4;
-
 /// Appends points of a piece that are no further apart than `size`.
 void appendSources(const EdgePiece& piece, double size, std::vector<GradedSizes::Source>& sources) {
   const Vec3 whole = piece.end - piece.begin;
@@ -53,10 +49,9 @@ double edgeRange(const AutoSizes& sizes) {
 
 std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const AutoSizes& sizes,
                                       const std::set<SizeField::Entity>& exempt, double least, double unit,
-                                      const EntityNames& names, SizeField& field) {
+                                      const EntityNames& names, std::vector<GradedSizes::Source>& sources) {
   double largest = 0;
   for (const auto& [unused, size] : sizes.ofWaves) largest = std::max(largest, size / unit);
-  std::vector<GradedSizes::Source> sources;
   std::map<std::pair<std::string, bool>, Finding> findings;  // by name, and whether at a gap
   for (const MetalEdge& edge : edges) {
     if (exempt.contains({1, edge.curve})) continue;
@@ -69,8 +64,6 @@ std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const
       if (size < finding.size) finding = {size, edge.angle, piece.gap, wanted < least};
     }
   }
-  if (sources.empty()) return {};
-  field.limitAround(GradedSizes(std::move(sources), growth), exempt);
   std::vector<std::string> lines;
   for (const auto& [key, finding] : findings) lines.push_back(lineOf(key.first, finding, unit));
   return lines;

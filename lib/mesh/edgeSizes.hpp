@@ -17,11 +17,15 @@ namespace fluxtet {
 /// resonate as a whole.
 double edgeRange(const AutoSizes& sizes);
 
-/// Limits the sizes in Gmsh's current model to edgeSize() at edges of metal and to what grows from there with the
-/// distance. No size is set below `least`, in the model's unit, nor in entities `exempt`, which have sizes already.
-/// Returns lines of text for each name of surfaces with such edges; `unit`: m per unit of the model.
+/// Of the size for each unit of distance from edges and gaps of metal. What it leaves out at P2 is less than what
+/// elements at an edge do (docs/theory.md, "Edges of metal").
+inline constexpr double growthFromMetal = 0.4;
+
+/// Appends edgeSize() at edges of metal in Gmsh's current model. No size is set below `least`, in the model's unit, nor
+/// at curves of `exempt`, which have sizes already. Returns lines of text for each name of surfaces with such edges;
+/// `unit`: m per unit of the model.
 std::vector<std::string> limitAtEdges(const std::vector<MetalEdge>& edges, const AutoSizes& sizes,
                                       const std::set<SizeField::Entity>& exempt, double least, double unit,
-                                      const EntityNames& names, SizeField& field);
+                                      const EntityNames& names, std::vector<GradedSizes::Source>& sources);
 
 }  // namespace fluxtet

@@ -6,10 +6,13 @@
 #include "lib/base/lengthText.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/curvatureSizes.hpp"
+#include "lib/mesh/curvedGaps.hpp"
 #include "lib/mesh/edgeSizes.hpp"
 #include "lib/mesh/gapSizes.hpp"
+#include "lib/mesh/insideSolids.hpp"
 #include "lib/mesh/metalEdges.hpp"
 #include "lib/mesh/sizeField.hpp"
+#include "lib/mesh/surfaceMesh.hpp"
 
 #include <gmsh.h>
 
@@ -223,11 +226,18 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
   }
   if (sizes.metal.empty() && sizes.gaps.empty()) return lines;
   gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges and gaps
-  const std::vector<MetalEdge> edges =
-      metalEdges(entitiesOf(sizes.metal, names), entitiesOf(sizes.magnetic, names), edgeRange(sizes) / unit);
+  const std::set<int> metal = entitiesOf(sizes.metal, names);
+  const NodePositions positions = nodePositions();
+  const InsideSolids inside(positions);
+  const double range = edgeRange(sizes) / unit;
+  const auto edges = metalEdges(metal, entitiesOf(sizes.magnetic, names), range, positions, inside);
+  const auto gaps = curvedGaps(metal, positions, inside, range);
   limitInGaps(source, unit, least, names, given, field, lines);
   gmsh::model::mesh::clear();
-  append(lines, limitAtEdges(edges, sizes, given.entities, least, unit, names, field));
+  std::vector<GradedSizes::Source> sources;
+  append(lines, limitAtEdges(edges, sizes, given.entities, least, unit, names, sources));
+  append(lines, limitInCurvedGaps(gaps, sizes, given.entities, least, unit, names, sources));
+  if (!sources.empty()) field.limitAround(GradedSizes(std::move(sources), growthFromMetal), given.entities);
   install(field);
   return lines;
 }

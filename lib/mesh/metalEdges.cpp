@@ -127,19 +127,18 @@ void findSides(const std::set<int>& metal, const std::set<int>& magnetic, const 
 
 }  // namespace
 
-std::vector<MetalEdge> metalEdges(const std::set<int>& metal, const std::set<int>& magnetic, double range) {
+std::vector<MetalEdge> metalEdges(const std::set<int>& metal, const std::set<int>& magnetic, double range,
+                                  const NodePositions& positions, const InsideSolids& inside) {
   constexpr double nearness = 0.01;  // of points that are tried, in lengths of the edge
-  const NodePositions places = nodePositions();
-  auto candidates = candidatesOf(metal, places);
-  findSides(metal, magnetic, places, candidates);
-  const InsideSolids inside(places);
+  auto candidates = candidatesOf(metal, positions);
+  findSides(metal, magnetic, positions, candidates);
   std::vector<MetalEdge> edges;
   for (auto& [nodes, candidate] : candidates) {
-    const Vec3 &a = places.at(nodes.first), &b = places.at(nodes.second);
+    const Vec3 &a = positions.at(nodes.first), &b = positions.at(nodes.second);
     candidate.edge.angle = fieldAngle(candidate.sides, Frame(a, b), nearness * norm(b - a), inside);
     if (candidate.edge.angle > std::numbers::pi) edges.push_back(std::move(candidate.edge));
   }
-  findPieces(metal, places, inside, range, edges);
+  findPieces(metal, positions, inside, range, edges);
   return edges;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lib/base/vec3.hpp"
+#include "lib/mesh/insideSolids.hpp"
 #include "lib/mesh/surfaceMesh.hpp"
 
 #include <limits>
@@ -33,7 +34,8 @@ struct MetalEdge {
 /// model, where it is no metal, are not among them: the condition there continues the metal. At a surface of `magnetic`
 /// (tags), a magnetic wall or plane of symmetry, metal and field are mirrored: the angle is twice that from the metal
 /// to that surface, a whole turn for a sheet that lies in it. Gaps to other metal are looked for up to `range`, in the
-/// model's unit.
-std::vector<MetalEdge> metalEdges(const std::set<int>& metal, const std::set<int>& magnetic, double range);
+/// model's unit. `positions`: of the mesh's nodes.
+std::vector<MetalEdge> metalEdges(const std::set<int>& metal, const std::set<int>& magnetic, double range,
+                                  const NodePositions& positions, const InsideSolids& inside);
 
 }  // namespace fluxtet

@@ -73,6 +73,52 @@ def aBoxOfAirRoundABlockIsACavity(program):
     assert len(rows) > 100 and worst < 0.02, (worst, largest, rows[:2])
 
 
+# A coaxial line of radii 5 and 10 mm whose axes are 4.8 mm apart, so that 0.2 mm are between the conductors.
+OFF_AXIS_GEOMETRY = """\
+SetFactory("OpenCASCADE");
+Cylinder(1) = {0, 0, 0, 0, 0, 20, 10};
+Cylinder(2) = {4.8, 0, 0, 0, 0, 20, 5};
+BooleanDifference(3) = { Volume{1}; Delete; }{ Volume{2}; Delete; };
+e = 1e-3;
+begin() = Surface In BoundingBox{-11, -11, -e, 11, 11, e};
+end() = Surface In BoundingBox{-11, -11, 20 - e, 11, 11, 20 + e};
+inner() = Surface In BoundingBox{-0.2 - e, -5 - e, -e, 9.8 + e, 5 + e, 20 + e};
+outer() = Abs(CombinedBoundary{ Volume{3}; });
+outer() -= begin(); outer() -= end(); outer() -= inner();
+Physical Volume("Line") = {3};
+Physical Surface("Begin") = begin();
+Physical Surface("End") = end();
+Physical Surface("Inner") = inner();
+Physical Surface("Outer") = outer();
+MeshSize{:} = 100;
+"""
+OFF_AXIS = """\
+solver: dgtd
+mesh: {file: line.geo, size: auto, accuracy: ACCURACY, scale: 1 mm}
+materials: {vacuum: {}}
+regions: {Line: vacuum}
+boundaries: {Inner: pec, Outer: pec}
+ports:
+  - {name: P1, kind: wave, surface: Begin, excite: true, waveform: {gaussian: {frequency: 3 GHz, bandwidth: 4 GHz}}}
+  - {name: P2, kind: wave, surface: End}
+dgtd: {order: 2}
+time: {end: 1 ns}
+output: {sParameters: {frequencies: [2 GHz]}}
+"""
+
+
+def linesOffTheirAxisAreAsAccurateAsAskedFor(program):
+    """The impedance of the TEM mode, by conformal mapping arcosh((a^2 + b^2 - d^2) / 2ab) times 60 ohm."""
+    exact = 376.730313668 / (2 * math.pi) * math.acosh((5**2 + 10**2 - 4.8**2) / (2 * 5 * 10))
+    program.write("line.geo", OFF_AXIS_GEOMETRY)
+    for accuracy in (0.02, 0.005):
+        program.writeChanged(OFF_AXIS, ("ACCURACY", str(accuracy)))
+        checked = program.run("check", "case.yaml").expect(0, "Inner: ", " by curvature at a gap of ").text
+        error = float(re.search(r"P1: .* TEM, ([\d.]+) ohm", checked)[1]) / exact - 1
+        print(f"accuracy {accuracy}: error {error:.5f}")
+        assert accuracy / 6 < abs(error) < 2 * accuracy, (accuracy, error)
+
+
 def whatIsWrongIsSaid(program):
     def refuses(text, old, new, *words):
         program.writeChanged(text, (old, new))

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // Sizes of elements that follow from the shapes of a geometry (mesh.size: auto).
+#include "lib/mesh/curvedGaps.hpp"
 #include "lib/mesh/edgeSingularity.hpp"
 #include "lib/mesh/facetSizes.hpp"
 #include "lib/mesh/gapSizes.hpp"
@@ -170,7 +171,8 @@ std::vector<MetalEdge> edgesOf(std::set<int> metal, const std::function<void()>&
     std::set<int> magnetic;
     for (const auto& [unused, surface] : surfaces)
       if (areOthersMagnetic && !metal.contains(surface)) magnetic.insert(surface);
-    edges = metalEdges(metal, magnetic, 100);
+    const NodePositions positions = nodePositions();
+    edges = metalEdges(metal, magnetic, 100, positions, InsideSolids(positions));
   });
   return edges;
 }
@@ -293,6 +295,67 @@ TEST(MetalEdges, acrossFromABlockLiesTheWallButNotItsOwnOtherSide) {
   for (const MetalEdge& edge : edges)
     for (const EdgePiece& piece : edge.pieces)
       if (!std::isinf(piece.gap)) EXPECT_NEAR(piece.width, gapWidth(edge.angle, 0.2, 1), 1e-6);
+}
+
+/// Gaps of curved metal in what `work` makes, all of whose surfaces are metal. `sources`: the sizes there for a share
+/// of the gap.
+std::vector<CurvedGap> curvedGapsOf(const std::function<void()>& work, double share,
+                                    std::vector<GradedSizes::Source>& sources) {
+  std::vector<CurvedGap> gaps;
+  withGmsh([&] {
+    work();
+    gmsh::model::occ::synchronize();
+    gmsh::option::setNumber("Mesh.MeshSizeMax", 0.2);
+    gmsh::model::mesh::generate(2);
+    gmsh::vectorpair surfaces;
+    gmsh::model::getEntities(surfaces, 2);
+    std::set<int> metal;
+    for (const auto& [unused, surface] : surfaces) metal.insert(surface);
+    const NodePositions positions = nodePositions();
+    gaps = curvedGaps(metal, positions, InsideSolids(positions), 100);
+    limitInCurvedGaps(gaps, {.accuracy = share}, {}, 1e-9, 1, {}, sources);
+  });
+  return gaps;
+}
+
+TEST(CurvedGaps, acrossFromARodInAHoleLiesTheWallOfTheHole) {
+  // Radii 1.5 and 3, axes 1.2 apart: the gap is 0.3 wide where it is narrowest.
+  constexpr double edge = 1.4 * 0.2, sagitta = edge * edge / 8 / 1.5, share = 0.01;  // the longest
+  const auto rod = [] {
+    gmsh::model::occ::addCylinder(0, 0, 0, 0, 0, 4, 3);
+    gmsh::model::occ::addCylinder(1.2, 0, 0, 0, 0, 4, 1.5);
+    gmsh::vectorpair unused;
+    std::vector<gmsh::vectorpair> alsoUnused;
+    gmsh::model::occ::cut({{3, 1}}, {{3, 2}}, unused, alsoUnused);
+  };
+  std::vector<GradedSizes::Source> sources;
+  const auto gaps = curvedGapsOf(rod, share, sources);
+  double narrowest = 100;
+  for (const CurvedGap& gap : gaps) {
+    const bool isRod = std::abs(gap.k1 - 1 / 1.5) < 1e-6;
+    const auto fromAxis = [](const Vec3& x, double axis) { return std::hypot(x[0] - axis, x[1]); };
+    EXPECT_NEAR(gap.k1, isRod ? 1 / 1.5 : 1.0 / 3, 1e-6);
+    EXPECT_NEAR(gap.k2, 0, 1e-6);
+    EXPECT_NEAR(fromAxis(isRod ? gap.at : gap.across, 1.2), 1.5, sagitta);
+    EXPECT_NEAR(fromAxis(isRod ? gap.across : gap.at, 0), 3, sagitta);
+    EXPECT_LT(gap.width(), isRod ? 1.5 : 3);
+    narrowest = std::min(narrowest, gap.width());
+  }
+  EXPECT_NEAR(narrowest, 0.3, 2 * sagitta);
+
+  ASSERT_EQ(sources.size(), 2 * gaps.size());
+  for (std::size_t i = 0; i < gaps.size(); ++i) {  // facets lie `share` of the gap off on the mean
+    const double depth = facetDepth(gaps[i].k1, gaps[i].k2, sources[2 * i].size) / gaps[i].k1;
+    EXPECT_NEAR(depth, share * gaps[i].width(), 1e-9);
+    EXPECT_EQ(sources[2 * i].size, sources[2 * i + 1].size);
+  }
+}
+
+TEST(CurvedGaps, aHoleHasNoneAcrossItself) {
+  std::vector<GradedSizes::Source> sources;
+  EXPECT_TRUE(curvedGapsOf([] { gmsh::model::occ::addCylinder(0, 0, 0, 0, 0, 4, 1); }, 0.01, sources).empty());
+  EXPECT_TRUE(curvedGapsOf([] { gmsh::model::occ::addSphere(0, 0, 0, 1); }, 0.01, sources).empty());
+  EXPECT_TRUE(sources.empty());
 }
 
 TEST(GapWidth, isThatOfTheGapWhereNothingFacesIt) {

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/mesh/facetTree.hpp"
+#include "lib/mesh/surfaceMesh.hpp"
+
+#include <array>
+#include <set>
+#include <vector>
+
+namespace fluxtet {
+
+/// Least cosine of the angle between the way across a gap and the normals of what faces each other there.
+inline constexpr double leastFacing = 0.7;
+
+/// The box of which two points are opposite corners.
+inline Box<3> boxBetween(const Vec3& a, const Vec3& b) {
+  Box<3> box = Box<3>::empty();
+  box.include({a, a});
+  box.include({b, b});
+  return box;
+}
+
+/// The triangles of meshed surfaces in Gmsh's current model, of which a ray meets the first one.
+class FacingTriangles {
+ public:
+  /// `surfaces`: tags.
+  FacingTriangles(const std::set<int>& surfaces, const NodePositions& positions);
+  FacingTriangles(const FacingTriangles&) = delete;
+  FacingTriangles& operator=(const FacingTriangles&) = delete;
+
+  /// Distance from x along `direction`, of length 1, of the first triangle nearer than `range`; infinity if there is
+  /// none or it lies askew. All in the model's unit.
+  double across(const Vec3& x, const Vec3& direction, double range) const;
+
+ private:
+  using Corners = std::array<Vec3, 3>;
+
+  static double distanceTo(const Corners& corners, const Vec3& x, const Vec3& direction);
+
+  std::vector<Corners> triangles_;
+  std::vector<Box<3>> boxes_;
+  FacetTree<3> tree_;  ///< of boxes_
+};
+
+}  // namespace fluxtet
