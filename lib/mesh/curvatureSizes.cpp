@@ -34,10 +34,20 @@ struct Samples {
   double largest() const { return k1.empty() ? 0 : *std::max_element(k1.begin(), k1.end()); }
 };
 
-bool hasParameters(int dimension, int tag) {
+std::string typeOf(int dimension, int tag) {
   std::string type;
   gmsh::model::getType(dimension, tag, type);
+  return type;
+}
+
+bool hasParameters(int dimension, int tag) {
+  const std::string type = typeOf(dimension, tag);
   return type != "Plane" && type != "Line" && type.rfind("Discrete", 0) != 0;
+}
+
+/// A surface that Gmsh's own kernel stretches between three or four curves.
+bool isPatch(int dimension, int tag) {
+  return dimension == 2 && typeOf(dimension, tag) == "Surface";
 }
 
 /// Parameters of points evenly spaced inside of the bounds, where ends and poles are left out.
@@ -85,14 +95,57 @@ Samples samplesAt(int dimension, int tag, const std::vector<double>& parameters)
   return samples;
 }
 
+/// Puts the value in the middle in the place of curvatures far above it: the parameters of a patch of three sides meet
+/// in one of its corners, near which normals are lost.
+void leaveOutCorner(Samples& samples) {
+  constexpr double far = 3;
+  std::vector<double> sorted = samples.k1;
+  const auto place = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), place, sorted.end());
+  const double middle = *place;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples.k1[i] <= far * middle) continue;
+    samples.k1[i] = middle;
+    samples.k2[i] = std::min(samples.k2[i], middle);
+  }
+}
+
+/// Curvatures of a patch, of which Gmsh finds ones that are off by a factor: how fast the normal turns from one point
+/// to the next, along either parameter. `parameters`: those of parametersOf().
+Samples samplesOfPatch(int tag, const std::vector<double>& parameters) {
+  std::vector<double> coordinates, normals;
+  gmsh::model::getValue(2, tag, parameters, coordinates);
+  gmsh::model::getNormal(tag, parameters, normals);
+  const auto at = [](const std::vector<double>& values, int i) {
+    const auto first = 3 * static_cast<std::size_t>(i);
+    return Vec3{values[first], values[first + 1], values[first + 2]};
+  };
+  const auto turning = [&](int i, int other) {
+    const double apart = norm(at(coordinates, other) - at(coordinates, i));
+    return apart > 0 ? norm(at(normals, other) - at(normals, i)) / apart : 0;
+  };
+  constexpr int count = samplesOfSurface;
+  Samples samples;
+  for (int i = 0; i < count * count; ++i) {
+    const double k = turning(i, i % count + 1 < count ? i + 1 : i - 1);
+    const double l = turning(i, i + count < count * count ? i + count : i - count);
+    samples.points.push_back(at(coordinates, i));
+    samples.k1.push_back(std::max(k, l));
+    samples.k2.push_back(std::min(k, l));
+  }
+  leaveOutCorner(samples);
+  return samples;
+}
+
 /// Nothing for what is flat or straight: bent by less than a thousandth of its extent.
 std::optional<Samples> curvatureOf(int dimension, int tag) {
   if (!hasParameters(dimension, tag)) return std::nullopt;
   const std::vector<double> parameters = parametersOf(dimension, tag);
-  Samples samples = samplesAt(dimension, tag, parameters);
+  Samples samples = isPatch(dimension, tag) ? samplesOfPatch(tag, parameters) : samplesAt(dimension, tag, parameters);
   const auto [least, most] = std::minmax_element(samples.k1.begin(), samples.k1.end());
   constexpr double uniform = 1.001, flat = 8e-3;
-  if (dimension == 2 && *most > uniform * *least) samples = samplesAt(2, tag, parametersInside(tag, parameters));
+  if (dimension == 2 && *most > uniform * *least && !isPatch(2, tag))
+    samples = samplesAt(2, tag, parametersInside(tag, parameters));
   if (samples.largest() * norm(extentsOf(dimension, tag)) < flat) return std::nullopt;
   return samples;
 }
@@ -182,7 +235,7 @@ std::vector<std::string> limitByCurvature(const std::set<int>& surfaces, const s
   return limits.lines(unit);
 }
 
-SurfaceCurvature::SurfaceCurvature(int surface) {
+SurfaceCurvature::SurfaceCurvature(int surface) : hasFeet_(!isPatch(2, surface)) {
   const auto samples = curvatureOf(2, surface);
   if (!samples) return;
   points_ = samples->points;

@@ -8,28 +8,89 @@
 #include "lib/mesh/facetSizes.hpp"
 #include "lib/mesh/facingTriangles.hpp"
 
+#include <gmsh.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace fluxtet {
 namespace {
 
-/// Points of a triangle lie on so many lines along each of its sides: a gap between two bodies is narrow over less than
-/// one triangle of the first mesh.
-constexpr int lines = 5;
-
-/// Calls function(point) for the middles of the parts into which `lines` divide a triangle.
+/// Calls function(point) for points of a triangle, which are no further apart than a share of the radius of curvature,
+/// since a gap between two bodies may be narrow over less than one triangle of the first mesh.
 template <class Function>
-void forEachPoint(const Vec3& a, const Vec3& b, const Vec3& c, const Function& function) {
-  constexpr double third = 1.0 / 3;
+void forEachPoint(const Vec3& a, const Vec3& b, const Vec3& c, double curvature, const Function& function) {
+  constexpr double third = 1.0 / 3, share = 0.08, most = 8;
+  const double longest = std::max({norm(b - a), norm(c - b), norm(a - c)});
+  const auto lines = static_cast<int>(std::clamp(std::ceil(longest * curvature / share), 1.0, most));
   for (int i = 0; i < lines; ++i)
     for (int j = 0; i + j < lines; ++j) {
       const double u = (i + third) / lines, v = (j + third) / lines;
       function((1 - u - v) * a + u * b + v * c);
     }
+}
+
+/// The other surfaces that have a curve in common with this one.
+std::set<int> surfacesBeside(int surface) {
+  std::set<int> beside;
+  std::vector<int> above, curves, surfaces, unused;
+  gmsh::model::getAdjacencies(2, surface, above, curves);
+  for (const int curve : curves) {
+    gmsh::model::getAdjacencies(1, std::abs(curve), surfaces, unused);
+    beside.insert(surfaces.begin(), surfaces.end());
+  }
+  beside.erase(surface);
+  return beside;
+}
+
+/// The points of a surface that are nearest to given ones, and the normals there.
+struct Feet {
+  std::vector<Vec3> points, normals;
+};
+Feet feetOn(int surface, const std::vector<Vec3>& from) {
+  std::vector<double> coordinates, closest, unused, parameters, normals;
+  for (const Vec3& x : from) coordinates.insert(coordinates.end(), x.begin(), x.end());
+  gmsh::model::getClosestPoint(2, surface, coordinates, closest, unused);  // Gmsh 4.8 gives no parameters to rely on
+  gmsh::model::getParametrization(2, surface, closest, parameters);
+  gmsh::model::getNormal(surface, parameters, normals);
+  Feet feet;
+  for (std::size_t i = 0; i < closest.size(); i += 3) {
+    feet.points.push_back({closest[i], closest[i + 1], closest[i + 2]});
+    feet.normals.push_back({normals[i], normals[i + 1], normals[i + 2]});
+  }
+  return feet;
+}
+
+bool isAlong(const Vec3& way, const Vec3& normal) {
+  return std::abs(dot(way, normal)) >= leastFacing * norm(way);
+}
+
+/// Moves gaps of one surface to another one, or to itself, from between facets to between the surfaces, from which
+/// facets may be further away than a gap is wide. Leaves out those that are none: that are no narrower than the radius,
+/// or whose ends do not face each other, as between coarse facets of one and the same body.
+std::vector<CurvedGap> betweenSurfaces(std::vector<CurvedGap> gaps) {
+  const int surface = gaps.front().surface, surfaceAcross = gaps.front().surfaceAcross;
+  std::vector<Vec3> at, across;
+  for (const CurvedGap& gap : gaps) at.push_back(gap.at);
+  const Feet here = feetOn(surface, at);
+  for (std::size_t i = 0; i < gaps.size(); ++i)
+    across.push_back(surface == surfaceAcross ? gaps[i].across : here.points[i]);
+  const Feet there = feetOn(surfaceAcross, across);
+  std::vector<CurvedGap> found;
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    CurvedGap& gap = gaps[i];
+    gap.at = here.points[i];
+    gap.across = there.points[i];
+    const Vec3 way = gap.across - gap.at;
+    if (gap.width() * gap.k1 < 1 && isAlong(way, here.normals[i]) && isAlong(way, there.normals[i]))
+      found.push_back(gap);
+  }
+  return found;
 }
 
 /// What was found of the surfaces of one name, in the model's unit.
@@ -41,39 +102,49 @@ struct Finding {
 
 }  // namespace
 
-std::vector<CurvedGap> curvedGaps(const std::set<int>& metal, const NodePositions& positions,
+std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const NodePositions& positions,
                                   const InsideSolids& inside, double range) {
-  const FacingTriangles facing(metal, positions);
-  std::vector<CurvedGap> gaps;
-  for (const int surface : metal) {
-    const SurfaceCurvature curvature(surface);
-    if (curvature.isFlat()) continue;
+  std::map<int, SurfaceCurvature> curvatures;
+  for (const int surface : surfaces) curvatures.emplace(surface, surface);
+  const FacingTriangles facing(surfaces, positions);
+  std::map<std::pair<int, int>, std::vector<CurvedGap>> betweenFacets;  // by the two surfaces
+  for (const int surface : surfaces) {
+    const SurfaceCurvature& curvature = curvatures.at(surface);
+    if (curvature.isFlat() || !curvature.hasFeet()) continue;
+    const std::set<int> beside = surfacesBeside(surface);
     const auto nodes = triangleNodes(surface);
     for (std::size_t i = 0; i < nodes.size(); i += 3) {
       const Vec3 &a = positions.at(nodes[i]), &b = positions.at(nodes[i + 1]), &c = positions.at(nodes[i + 2]);
       const Vec3 normal = normalised(cross(b - a, c - a));
-      forEachPoint(a, b, c, [&](const Vec3& x) {
-        const auto [k1, k2] = curvature.at(x);
-        if (k1 <= 0) return;
+      const auto [k1, k2] = curvature.at(1.0 / 3 * (a + b + c));
+      if (k1 <= 0) continue;
+      forEachPoint(a, b, c, k1, [&, k1 = k1, k2 = k2](const Vec3& x) {
         const double most = std::min(range, 1 / k1);
         for (const double sign : {1.0, -1.0}) {
-          const double gap = facing.across(x, sign * normal, most);
-          if (gap < most && inside.contains(x + 0.5 * gap * sign * normal))
-            gaps.push_back({surface, x, x + gap * sign * normal, k1, k2});
+          const auto [gap, across] = facing.across(x, sign * normal, most);
+          if (gap < most && !beside.contains(across) && curvatures.at(across).hasFeet() &&
+              inside.contains(x + 0.5 * gap * sign * normal))
+            betweenFacets[{surface, across}].push_back({surface, across, x, x + gap * sign * normal, k1, k2});
         }
       });
     }
   }
+  std::vector<CurvedGap> gaps;
+  for (auto& [unused, listed] : betweenFacets) {
+    const auto found = betweenSurfaces(std::move(listed));
+    gaps.insert(gaps.end(), found.begin(), found.end());
+  }
   return gaps;
 }
 
-std::vector<std::string> limitInCurvedGaps(const std::vector<CurvedGap>& gaps, const AutoSizes& sizes,
+std::vector<std::string> limitInCurvedGaps(const std::vector<CurvedGap>& gaps, const GapRule& rule,
                                            const std::set<SizeField::Entity>& exempt, double least, double unit,
                                            const EntityNames& names, std::vector<GradedSizes::Source>& sources) {
   std::map<std::string, Finding> findings;
   for (const CurvedGap& gap : gaps) {
-    if (exempt.contains({2, gap.surface})) continue;
-    const double wanted = facetEdge(gap.k1, gap.k2, sizes.accuracy * gap.width() * gap.k1);
+    const double share = rule.share * gap.width() * gap.k1;
+    if (exempt.contains({2, gap.surface}) || share >= rule.accuracy) continue;
+    const double wanted = facetEdge(gap.k1, gap.k2, share);
     const double size = std::max(wanted, least);
     for (const Vec3& side : {gap.at, gap.across}) sources.push_back({side, size});
     Finding& finding = findings[nameOfEntity(2, gap.surface, names)];
@@ -81,7 +152,7 @@ std::vector<std::string> limitInCurvedGaps(const std::vector<CurvedGap>& gaps, c
   }
   std::vector<std::string> text;
   for (const auto& [name, finding] : findings)
-    text.push_back(fmt::format("{}: {} by curvature at a gap of {}{}", name, lengthText(finding.size * unit),
+    text.push_back(fmt::format("{}: {} by curvature at {} of {}{}", name, lengthText(finding.size * unit), rule.kind,
                                lengthText(finding.gap * unit),
                                finding.isLimited ? ", the smallest size that is set in gaps" : ""));
   return text;

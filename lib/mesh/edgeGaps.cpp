@@ -148,7 +148,7 @@ class Gaps {
     const Vec3 x = 0.5 * (begin + end) + inset * dot(side.corner - begin, inward) * inward;
     double nearest = infinity;
     for (const double sign : {1.0, -1.0}) {
-      const double gap = triangles_.across(x, sign * normal, range);
+      const double gap = triangles_.across(x, sign * normal, range).distance;
       if (gap < nearest && inside_.contains(x + 0.5 * gap * sign * normal)) nearest = gap;
     }
     return nearest;
@@ -157,7 +157,7 @@ class Gaps {
   /// From the edge of a sheet in its plane.
   double acrossRim(const Vec3& begin, const Vec3& end, const MetalSide& side, double range) const {
     const Vec3 x = 0.5 * (begin + end), outward = -1.0 * inwardOf(begin, end, side);
-    const double toFace = triangles_.across(x, outward, range);
+    const double toFace = triangles_.across(x, outward, range).distance;
     const Vec3 rim = rims_.across(x, outward, range);
     const double toRim = norm(rim - x);
     double nearest = infinity;

@@ -20,6 +20,7 @@
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -178,6 +179,32 @@ void append(std::vector<std::string>& lines, const std::vector<std::string>& mor
   lines.insert(lines.end(), more.begin(), more.end());
 }
 
+bool hasCurvedSurface() {
+  gmsh::vectorpair surfaces;
+  gmsh::model::getEntities(surfaces, 2);
+  return std::any_of(surfaces.begin(), surfaces.end(),
+                     [](const auto& surface) { return !SurfaceCurvature(surface.second).isFlat(); });
+}
+
+/// Share of the thickness of a curved layer that facets of its two sides lie off on the mean, at most: nowhere do they
+/// lie more than twice as far off, so that the two sides keep apart.
+constexpr double shareOfLayer = 0.125;
+
+/// The curved layers of a model whose surfaces are meshed: at surfaces `shaped`, where curvature sets sizes, and at
+/// others, those between solids of one material.
+std::pair<std::vector<CurvedGap>, std::vector<CurvedGap>> curvedLayers(const std::set<int>& shaped,
+                                                                       const NodePositions& positions,
+                                                                       const InsideSolids& inside) {
+  gmsh::vectorpair entities;
+  gmsh::model::getEntities(entities, 2);
+  std::set<int> surfaces;
+  for (const auto& [unused, surface] : entities) surfaces.insert(surface);
+  std::pair<std::vector<CurvedGap>, std::vector<CurvedGap>> layers;
+  for (const CurvedGap& layer : curvedGaps(surfaces, positions, inside, norm(extentsOf(-1, -1))))
+    (shaped.contains(layer.surface) ? layers.first : layers.second).push_back(layer);
+  return layers;
+}
+
 /// The smallest size that the rules for shapes set, in the model's unit, so that small roundings and gaps do not ask
 /// for an unbounded number of elements: a share of what the shortest waves need, and of the model where that is
 /// smaller.
@@ -224,19 +251,25 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
     lines.emplace_back("the triangles that surfaces have already stay; edges of metal and gaps were not looked at");
     return lines;
   }
-  if (sizes.metal.empty() && sizes.gaps.empty()) return lines;
-  gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges and gaps
+  const bool isCurved = hasCurvedSurface();
+  if (sizes.metal.empty() && sizes.gaps.empty() && !isCurved) return lines;
+  gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges, gaps and layers
   const std::set<int> metal = entitiesOf(sizes.metal, names);
   const NodePositions positions = nodePositions();
   const InsideSolids inside(positions);
   const double range = edgeRange(sizes) / unit;
   const auto edges = metalEdges(metal, entitiesOf(sizes.magnetic, names), range, positions, inside);
   const auto gaps = curvedGaps(metal, positions, inside, range);
+  const auto [layers, alike] = curvedLayers(shaped, positions, inside);
   limitInGaps(source, unit, least, names, given, field, lines);
   gmsh::model::mesh::clear();
   std::vector<GradedSizes::Source> sources;
   append(lines, limitAtEdges(edges, sizes, given.entities, least, unit, names, sources));
-  append(lines, limitInCurvedGaps(gaps, sizes, given.entities, least, unit, names, sources));
+  constexpr double any = 1;
+  for (const auto& [places, share, accuracy, kind] :
+       {std::tuple(&gaps, sizes.accuracy, sizes.accuracy, "a gap"),
+        std::tuple(&layers, shareOfLayer, sizes.accuracy, "a layer"), std::tuple(&alike, shareOfLayer, any, "a layer")})
+    append(lines, limitInCurvedGaps(*places, {share, accuracy, kind}, given.entities, least, unit, names, sources));
   if (!sources.empty()) field.limitAround(GradedSizes(std::move(sources), growthFromMetal), given.entities);
   install(field);
   return lines;

@@ -34,6 +34,21 @@ struct Box {
       if (low[a] > other.high[a] || other.low[a] > high[a]) return false;
     return true;
   }
+  /// True if the line from `from` to `to` enters the box.
+  bool isEntered(const std::array<double, D>& from, const std::array<double, D>& to) const {
+    double first = 0, last = 1;  // the part of the line between the planes of the sides so far
+    for (int a = 0; a < D; ++a) {
+      const double along = to[a] - from[a];
+      if (along == 0) {
+        if (from[a] < low[a] || from[a] > high[a]) return false;
+        continue;
+      }
+      const double one = (low[a] - from[a]) / along, other = (high[a] - from[a]) / along;
+      first = std::max(first, std::min(one, other));
+      last = std::min(last, std::max(one, other));
+    }
+    return first <= last;
+  }
   /// True if a ray from x, m, in the direction of the first axis meets the box.
   bool isAhead(const std::array<double, D>& x) const {
     for (int a = 1; a < D; ++a)
@@ -66,6 +81,14 @@ class FacetTree {
     if (!nodes_.empty())
       visitWhere(
           0, [&](const Box<D>& other) { return other.meets(box); }, visit);
+  }
+
+  /// Calls visit(i) for the index of every box that the line from `from` to `to` enters.
+  template <class Visit>
+  void visitEntered(const std::array<double, D>& from, const std::array<double, D>& to, const Visit& visit) const {
+    if (!nodes_.empty())
+      visitWhere(
+          0, [&](const Box<D>& box) { return box.isEntered(from, to); }, visit);
   }
 
   /// Calls visit(i) for the index of every box that a ray from the point x [axis] in the direction of the first axis

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 namespace fluxtet {
 namespace {
@@ -18,6 +17,13 @@ std::vector<std::array<Vec3, 3>> trianglesOf(const std::set<int>& surfaces, cons
       triangles.push_back({positions.at(nodes[i]), positions.at(nodes[i + 1]), positions.at(nodes[i + 2])});
   }
   return triangles;
+}
+
+/// [triangle] its surface, in the order of trianglesOf().
+std::vector<int> surfacesOf(const std::set<int>& surfaces) {
+  std::vector<int> result;
+  for (const int surface : surfaces) result.insert(result.end(), triangleNodes(surface).size() / 3, surface);
+  return result;
 }
 
 std::vector<Box<3>> boxesOf(const std::vector<std::array<Vec3, 3>>& triangles) {
@@ -33,18 +39,22 @@ std::vector<Box<3>> boxesOf(const std::vector<std::array<Vec3, 3>>& triangles) {
 }  // namespace
 
 FacingTriangles::FacingTriangles(const std::set<int>& surfaces, const NodePositions& positions)
-    : triangles_(trianglesOf(surfaces, positions)), boxes_(boxesOf(triangles_)), tree_(boxes_) {}
+    : triangles_(trianglesOf(surfaces, positions)),
+      surfaceOf_(surfacesOf(surfaces)),
+      boxes_(boxesOf(triangles_)),
+      tree_(boxes_) {}
 
-double FacingTriangles::across(const Vec3& x, const Vec3& direction, double range) const {
-  double nearest = range, cosine = 0;
-  tree_.visitMeeting(boxBetween(x, x + range * direction), [&](std::int64_t i) {
+auto FacingTriangles::across(const Vec3& x, const Vec3& direction, double range) const -> Hit {
+  Hit nearest{range, 0};
+  double cosine = 0;
+  tree_.visitEntered(x, x + range * direction, [&](std::int64_t i) {
     const Corners& c = triangles_[static_cast<std::size_t>(i)];
     const double distance = distanceTo(c, x, direction);
-    if (distance <= 1e-6 * range || distance >= nearest) return;
-    nearest = distance;
+    if (distance <= 1e-6 * range || distance >= nearest.distance) return;
+    nearest = {distance, surfaceOf_[static_cast<std::size_t>(i)]};
     cosine = std::abs(dot(normalised(cross(c[1] - c[0], c[2] - c[0])), direction));
   });
-  return cosine >= leastFacing ? nearest : std::numeric_limits<double>::infinity();
+  return cosine >= leastFacing ? nearest : Hit{};
 }
 
 /// Along the ray; negative where it misses the triangle (Moeller and Trumbore 1997).

@@ -6,6 +6,7 @@
 #include "lib/mesh/surfaceMesh.hpp"
 
 #include <array>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -30,9 +31,12 @@ class FacingTriangles {
   FacingTriangles(const FacingTriangles&) = delete;
   FacingTriangles& operator=(const FacingTriangles&) = delete;
 
-  /// Distance from x along `direction`, of length 1, of the first triangle nearer than `range`; infinity if there is
-  /// none or it lies askew. All in the model's unit.
-  double across(const Vec3& x, const Vec3& direction, double range) const;
+  struct Hit {
+    double distance = std::numeric_limits<double>::infinity();  ///< in the model's unit; infinity: nothing is met
+    int surface = 0;
+  };
+  /// The first triangle from x along `direction`, of length 1, that is nearer than `range`, unless it lies askew.
+  Hit across(const Vec3& x, const Vec3& direction, double range) const;
 
  private:
   using Corners = std::array<Vec3, 3>;
@@ -40,6 +44,7 @@ class FacingTriangles {
   static double distanceTo(const Corners& corners, const Vec3& x, const Vec3& direction);
 
   std::vector<Corners> triangles_;
+  std::vector<int> surfaceOf_;  ///< [triangle]
   std::vector<Box<3>> boxes_;
   FacetTree<3> tree_;  ///< of boxes_
 };

@@ -102,6 +102,35 @@ TEST(AutoSizes, smallRoundingsHaveASmallestSize) {
   EXPECT_LT(mesh.numElements(), 50000);
 }
 
+/// An eighth of a ball by Gmsh's own kernel, whose curved side is a patch of three sides.
+const std::string octant = R"(
+Point(1) = {0, 0, 0}; Point(2) = {10, 0, 0}; Point(3) = {0, 10, 0}; Point(4) = {0, 0, 10};
+Circle(1) = {2, 1, 3}; Circle(2) = {3, 1, 4}; Circle(3) = {4, 1, 2};
+Line(4) = {1, 2}; Line(5) = {1, 3}; Line(6) = {1, 4};
+Curve Loop(1) = {1, 2, 3}; Surface(1) = {1};
+Curve Loop(2) = {4, 1, -5}; Plane Surface(2) = {2};
+Curve Loop(3) = {5, 2, -6}; Plane Surface(3) = {3};
+Curve Loop(4) = {6, 3, -4}; Plane Surface(4) = {4};
+Surface Loop(1) = {1, 2, 3, 4}; Volume(1) = {1};
+Physical Volume("Ball") = {1};
+Physical Surface("Wall") = {1};
+Physical Surface("Sides") = {2, 3, 4};
+MeshSize{:} = 100;
+)";
+
+TEST(AutoSizes, patchesOfGmshsOwnKernelHaveTheirCurvature) {
+  const MeshFolder folder;
+  constexpr double accuracy = 0.01;
+  MeshSource source = autoSource(folder.write("octant.geo", octant), "Ball", 20, accuracy, "Wall");
+  source.scale = mm;
+  const Mesh mesh = readGmsh(source);
+  EXPECT_TRUE(isTold(mesh, "Wall: ")) << mesh.notes.sizes.size();
+  EXPECT_LT(mesh.numElements(), 1000);
+  const double radiusLost = (1 - volumeShare(mesh, 1000 * std::numbers::pi / 6)) / 3;
+  EXPECT_GT(radiusLost, accuracy / 3);
+  EXPECT_LT(radiusLost, accuracy);
+}
+
 TEST(AutoSizes, sizesOfTheCaseTakeThePlaceOfThoseOfShapes) {
   const MeshFolder folder;
   const auto file = writeStep(folder, {"Ball"}, [] { gmsh::model::occ::addSphere(0, 0, 0, 10); });
@@ -313,14 +342,14 @@ std::vector<CurvedGap> curvedGapsOf(const std::function<void()>& work, double sh
     for (const auto& [unused, surface] : surfaces) metal.insert(surface);
     const NodePositions positions = nodePositions();
     gaps = curvedGaps(metal, positions, InsideSolids(positions), 100);
-    limitInCurvedGaps(gaps, {.accuracy = share}, {}, 1e-9, 1, {}, sources);
+    limitInCurvedGaps(gaps, {share, 1, "a gap"}, {}, 1e-9, 1, {}, sources);
   });
   return gaps;
 }
 
 TEST(CurvedGaps, acrossFromARodInAHoleLiesTheWallOfTheHole) {
   // Radii 1.5 and 3, axes 1.2 apart: the gap is 0.3 wide where it is narrowest.
-  constexpr double edge = 1.4 * 0.2, sagitta = edge * edge / 8 / 1.5, share = 0.01;  // the longest
+  constexpr double share = 0.01;
   const auto rod = [] {
     gmsh::model::occ::addCylinder(0, 0, 0, 0, 0, 4, 3);
     gmsh::model::occ::addCylinder(1.2, 0, 0, 0, 0, 4, 1.5);
@@ -336,12 +365,12 @@ TEST(CurvedGaps, acrossFromARodInAHoleLiesTheWallOfTheHole) {
     const auto fromAxis = [](const Vec3& x, double axis) { return std::hypot(x[0] - axis, x[1]); };
     EXPECT_NEAR(gap.k1, isRod ? 1 / 1.5 : 1.0 / 3, 1e-6);
     EXPECT_NEAR(gap.k2, 0, 1e-6);
-    EXPECT_NEAR(fromAxis(isRod ? gap.at : gap.across, 1.2), 1.5, sagitta);
-    EXPECT_NEAR(fromAxis(isRod ? gap.across : gap.at, 0), 3, sagitta);
+    EXPECT_NEAR(fromAxis(isRod ? gap.at : gap.across, 1.2), 1.5, 1e-6);
+    EXPECT_NEAR(fromAxis(isRod ? gap.across : gap.at, 0), 3, 1e-6);
     EXPECT_LT(gap.width(), isRod ? 1.5 : 3);
     narrowest = std::min(narrowest, gap.width());
   }
-  EXPECT_NEAR(narrowest, 0.3, 2 * sagitta);
+  EXPECT_NEAR(narrowest, 0.3, 0.01);
 
   ASSERT_EQ(sources.size(), 2 * gaps.size());
   for (std::size_t i = 0; i < gaps.size(); ++i) {  // facets lie `share` of the gap off on the mean
@@ -355,7 +384,42 @@ TEST(CurvedGaps, aHoleHasNoneAcrossItself) {
   std::vector<GradedSizes::Source> sources;
   EXPECT_TRUE(curvedGapsOf([] { gmsh::model::occ::addCylinder(0, 0, 0, 0, 0, 4, 1); }, 0.01, sources).empty());
   EXPECT_TRUE(curvedGapsOf([] { gmsh::model::occ::addSphere(0, 0, 0, 1); }, 0.01, sources).empty());
+  // Facets as long as the radius, some of which face others.
+  EXPECT_TRUE(curvedGapsOf([] { gmsh::model::occ::addSphere(0, 0, 0, 0.1); }, 0.01, sources).empty());
   EXPECT_TRUE(sources.empty());
+}
+
+TEST(CurvedGaps, aLensHasNoneBetweenItsSides) {
+  // Two balls of radius 3, 5.9 apart, have a lens in common, 0.1 thick.
+  std::vector<GradedSizes::Source> sources;
+  const auto lens = [] {
+    gmsh::model::occ::addSphere(0, 0, 0, 3);
+    gmsh::model::occ::addSphere(5.9, 0, 0, 3);
+    gmsh::vectorpair unused;
+    std::vector<gmsh::vectorpair> alsoUnused;
+    gmsh::model::occ::intersect({{3, 1}}, {{3, 2}}, unused, alsoUnused);
+  };
+  EXPECT_TRUE(curvedGapsOf(lens, 0.01, sources).empty());
+}
+
+TEST(AutoSizes, theFacetsOfAThinShellStayApart) {
+  const MeshFolder folder;
+  const auto file = writeStep(folder, {"Block", "Shell", "Ball"}, [] {
+    gmsh::model::occ::addBox(-20, -20, -20, 40, 40, 40);
+    gmsh::model::occ::addSphere(0, 0, 0, 10.1);
+    gmsh::model::occ::addSphere(0, 0, 0, 10);
+  });
+  MeshSource source = autoSource(file, "Block", 20, 0.02, "Block");
+  source.priority = {"Ball", "Shell"};
+  for (const char* region : {"Shell", "Ball"}) source.autoSizes->ofWaves[region] = 20 * mm;
+  const double exact = 4 * std::numbers::pi / 3 * (10.1 * 10.1 * 10.1 - 1000) * mm * mm * mm;
+  for (const int medium : {1, 0}) {  // another one than beside it, or the same
+    source.autoSizes->media = {{"Block", 0}, {"Ball", 0}, {"Shell", medium}};
+    const Mesh mesh = readGmsh(source);
+    EXPECT_TRUE(isTold(mesh, "by curvature at a layer of 0.1 mm")) << medium;
+    const double volume = totalVolume(mesh, groupIndex(mesh.groups.regions, "Shell"));
+    EXPECT_NEAR(volume / exact, 1, 0.05) << medium;  // both sides lie alike inside of their spheres
+  }
 }
 
 TEST(GapWidth, isThatOfTheGapWhereNothingFacesIt) {
