@@ -250,6 +250,14 @@ std::pair<double, double> SurfaceCurvature::at(const Vec3& x) const {
   return curvatures_[static_cast<std::size_t>(nearest - points_.begin())];
 }
 
+SurfaceCurvatures surfaceCurvatures() {
+  gmsh::vectorpair surfaces;
+  gmsh::model::getEntities(surfaces, 2);
+  SurfaceCurvatures result;
+  for (const auto& [unused, surface] : surfaces) result.emplace(surface, surface);
+  return result;
+}
+
 CurvedSurfaces curvedSurfaces(double size, const EntityNames& names) {
   CurvedSurfaces result;
   gmsh::vectorpair surfaces;

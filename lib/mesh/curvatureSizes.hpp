@@ -6,6 +6,7 @@
 #include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/sizeField.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -40,6 +41,10 @@ class SurfaceCurvature {
   std::vector<Vec3> points_;
   std::vector<std::pair<double, double>> curvatures_;
 };
+
+/// Those of all surfaces of Gmsh's current model, by tag.
+using SurfaceCurvatures = std::map<int, SurfaceCurvature>;
+SurfaceCurvatures surfaceCurvatures();
 
 /// What facets of an edge `size`, in the model's unit, miss of the curved surfaces of Gmsh's current model.
 struct CurvedSurfaces {

@@ -4,7 +4,6 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/lengthText.hpp"
-#include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/facetSizes.hpp"
 #include "lib/mesh/facingTriangles.hpp"
 
@@ -102,10 +101,8 @@ struct Finding {
 
 }  // namespace
 
-std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const NodePositions& positions,
-                                  const InsideSolids& inside, double range) {
-  std::map<int, SurfaceCurvature> curvatures;
-  for (const int surface : surfaces) curvatures.emplace(surface, surface);
+std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const SurfaceCurvatures& curvatures,
+                                  const NodePositions& positions, const InsideSolids& inside, double range) {
   const FacingTriangles facing(surfaces, positions);
   std::map<std::pair<int, int>, std::vector<CurvedGap>> betweenFacets;  // by the two surfaces
   for (const int surface : surfaces) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/gradedSizes.hpp"
 #include "lib/mesh/insideSolids.hpp"
@@ -23,12 +24,12 @@ struct CurvedGap {
   double width() const { return norm(across - at); }
 };
 
-/// Such points of the surfaces (tags) in Gmsh's current model of solids, whose surfaces are meshed with the nodes
-/// `positions`, as far as the gap between lies in the solids and is narrower than `range`. Surfaces that meet at a
-/// curve, where a gap ends as a wedge, have none between them, nor are gaps of surfaces found that have no feet
-/// (SurfaceCurvature).
-std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const NodePositions& positions,
-                                  const InsideSolids& inside, double range);
+/// Such points of the surfaces (tags) in Gmsh's current model of solids, which have these `curvatures`, and are meshed
+/// with the nodes `positions`, as far as the gap between lies in the solids and is narrower than `range`. Surfaces that
+/// meet at a curve, where a gap ends as a wedge, have none between them, nor are gaps of surfaces found that have no
+/// feet (SurfaceCurvature).
+std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const SurfaceCurvatures& curvatures,
+                                  const NodePositions& positions, const InsideSolids& inside, double range);
 
 /// How sizes follow from gaps: facets lie on the mean the lesser of these two off.
 struct GapRule {

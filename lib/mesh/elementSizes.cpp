@@ -20,7 +20,6 @@
 #include <cstdlib>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -179,29 +178,22 @@ void append(std::vector<std::string>& lines, const std::vector<std::string>& mor
   lines.insert(lines.end(), more.begin(), more.end());
 }
 
-bool hasCurvedSurface() {
-  gmsh::vectorpair surfaces;
-  gmsh::model::getEntities(surfaces, 2);
-  return std::any_of(surfaces.begin(), surfaces.end(),
-                     [](const auto& surface) { return !SurfaceCurvature(surface.second).isFlat(); });
-}
-
 /// Share of the thickness of a curved layer that facets of its two sides lie off on the mean, at most: nowhere do they
 /// lie more than twice as far off, so that the two sides keep apart.
 constexpr double shareOfLayer = 0.125;
 
-/// The curved layers of a model whose surfaces are meshed: at surfaces `shaped`, where curvature sets sizes, and at
-/// others, those between solids of one material.
-std::pair<std::vector<CurvedGap>, std::vector<CurvedGap>> curvedLayers(const std::set<int>& shaped,
-                                                                       const NodePositions& positions,
-                                                                       const InsideSolids& inside) {
-  gmsh::vectorpair entities;
-  gmsh::model::getEntities(entities, 2);
-  std::set<int> surfaces;
-  for (const auto& [unused, surface] : entities) surfaces.insert(surface);
-  std::pair<std::vector<CurvedGap>, std::vector<CurvedGap>> layers;
-  for (const CurvedGap& layer : curvedGaps(surfaces, positions, inside, norm(extentsOf(-1, -1))))
-    (shaped.contains(layer.surface) ? layers.first : layers.second).push_back(layer);
+/// The thin curved layers of a model whose surfaces are meshed.
+struct CurvedLayers {
+  std::vector<CurvedGap> ofShape;  ///< at surfaces where curvature sets sizes
+  std::vector<CurvedGap> others;   ///< such as those between solids of one material
+};
+CurvedLayers curvedLayers(const std::set<int>& shaped, const SurfaceCurvatures& curvatures,
+                          const NodePositions& positions, const InsideSolids& inside) {
+  std::set<int> all;
+  for (const auto& [surface, unused] : curvatures) all.insert(surface);
+  CurvedLayers layers;
+  for (const CurvedGap& layer : curvedGaps(all, curvatures, positions, inside, norm(extentsOf(-1, -1))))
+    (shaped.contains(layer.surface) ? layers.ofShape : layers.others).push_back(layer);
   return layers;
 }
 
@@ -251,25 +243,28 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
     lines.emplace_back("the triangles that surfaces have already stay; edges of metal and gaps were not looked at");
     return lines;
   }
-  const bool isCurved = hasCurvedSurface();
-  if (sizes.metal.empty() && sizes.gaps.empty() && !isCurved) return lines;
+  const SurfaceCurvatures curvatures = surfaceCurvatures();
+  const bool isFlat =
+      std::all_of(curvatures.begin(), curvatures.end(), [](const auto& surface) { return surface.second.isFlat(); });
+  if (sizes.metal.empty() && sizes.gaps.empty() && isFlat) return lines;
   gmsh::model::mesh::generate(2);  // by the rules so far; it shows edges, gaps and layers
   const std::set<int> metal = entitiesOf(sizes.metal, names);
   const NodePositions positions = nodePositions();
   const InsideSolids inside(positions);
   const double range = edgeRange(sizes) / unit;
   const auto edges = metalEdges(metal, entitiesOf(sizes.magnetic, names), range, positions, inside);
-  const auto gaps = curvedGaps(metal, positions, inside, range);
-  const auto [layers, alike] = curvedLayers(shaped, positions, inside);
+  const auto gaps = curvedGaps(metal, curvatures, positions, inside, range);
+  const CurvedLayers layers = curvedLayers(shaped, curvatures, positions, inside);
   limitInGaps(source, unit, least, names, given, field, lines);
   gmsh::model::mesh::clear();
   std::vector<GradedSizes::Source> sources;
   append(lines, limitAtEdges(edges, sizes, given.entities, least, unit, names, sources));
-  constexpr double any = 1;
-  for (const auto& [places, share, accuracy, kind] :
-       {std::tuple(&gaps, sizes.accuracy, sizes.accuracy, "a gap"),
-        std::tuple(&layers, shareOfLayer, sizes.accuracy, "a layer"), std::tuple(&alike, shareOfLayer, any, "a layer")})
-    append(lines, limitInCurvedGaps(*places, {share, accuracy, kind}, given.entities, least, unit, names, sources));
+  const auto limit = [&](const std::vector<CurvedGap>& places, const GapRule& rule) {
+    append(lines, limitInCurvedGaps(places, rule, given.entities, least, unit, names, sources));
+  };
+  limit(gaps, {sizes.accuracy, sizes.accuracy, "a gap"});
+  limit(layers.ofShape, {shareOfLayer, sizes.accuracy, "a layer"});
+  limit(layers.others, {shareOfLayer, 1, "a layer"});
   if (!sources.empty()) field.limitAround(GradedSizes(std::move(sources), growthFromMetal), given.entities);
   install(field);
   return lines;

@@ -341,7 +341,7 @@ std::vector<CurvedGap> curvedGapsOf(const std::function<void()>& work, double sh
     std::set<int> metal;
     for (const auto& [unused, surface] : surfaces) metal.insert(surface);
     const NodePositions positions = nodePositions();
-    gaps = curvedGaps(metal, positions, InsideSolids(positions), 100);
+    gaps = curvedGaps(metal, surfaceCurvatures(), positions, InsideSolids(positions), 100);
     limitInCurvedGaps(gaps, {share, 1, "a gap"}, {}, 1e-9, 1, {}, sources);
   });
   return gaps;
