@@ -11,7 +11,7 @@
 namespace fluxtet {
 namespace {
 
-using Corners = std::array<Vec3, 3>;
+using Corners = InsideSolids::Corners;
 
 /// Turned by angles of no meaning, so that the ray along the first axis meets no edge of a model along the axes.
 Vec3 turned(const Vec3& x) {
@@ -28,10 +28,15 @@ std::vector<Corners> outerTriangles(const NodePositions& positions) {
   for (const auto& [unused, surface] : hull) {
     const auto nodes = triangleNodes(std::abs(surface));
     for (std::size_t i = 0; i < nodes.size(); i += 3)
-      corners.push_back(
-          {turned(positions.at(nodes[i])), turned(positions.at(nodes[i + 1])), turned(positions.at(nodes[i + 2]))});
+      corners.push_back({positions.at(nodes[i]), positions.at(nodes[i + 1]), positions.at(nodes[i + 2])});
   }
   return corners;
+}
+
+std::vector<Corners> turned(std::vector<Corners> triangles) {
+  for (Corners& corners : triangles)
+    for (Vec3& corner : corners) corner = turned(corner);
+  return triangles;
 }
 
 std::vector<Box<3>> boxesOf(const std::vector<Corners>& triangles) {
@@ -58,8 +63,10 @@ bool isCrossed(const Corners& c, const Vec3& x) {
 
 }  // namespace
 
-InsideSolids::InsideSolids(const NodePositions& positions)
-    : corners_(outerTriangles(positions)), boxes_(boxesOf(corners_)), tree_(boxes_) {}
+InsideSolids::InsideSolids(const NodePositions& positions) : InsideSolids(outerTriangles(positions)) {}
+
+InsideSolids::InsideSolids(const std::vector<Corners>& triangles)
+    : corners_(turned(triangles)), boxes_(boxesOf(corners_)), tree_(boxes_) {}
 
 bool InsideSolids::contains(const Vec3& point) const {
   const Vec3 x = turned(point);

@@ -10,20 +10,23 @@
 
 namespace fluxtet {
 
-/// Tells whether points lie in the solids of Gmsh's current model, whose surfaces are meshed: a ray from them crosses
-/// the outer triangles an odd number of times.
+/// Tells whether points lie in solids, whose outer surfaces are triangles: a ray from them crosses these an odd number
+/// of times.
 class InsideSolids {
  public:
+  using Corners = std::array<Vec3, 3>;
+
+  /// The solids of Gmsh's current model, whose surfaces are meshed.
   explicit InsideSolids(const NodePositions& positions);
+  /// What closed surfaces of these triangles enclose.
+  explicit InsideSolids(const std::vector<Corners>& triangles);
   InsideSolids(const InsideSolids&) = delete;
   InsideSolids& operator=(const InsideSolids&) = delete;
 
-  /// `point`: in the model's unit.
+  /// `point`: in the unit of the triangles.
   bool contains(const Vec3& point) const;
 
  private:
-  using Corners = std::array<Vec3, 3>;
-
   std::vector<Corners> corners_;  ///< of the outer triangles, turned
   std::vector<Box<3>> boxes_;
   FacetTree<3> tree_;  ///< of boxes_

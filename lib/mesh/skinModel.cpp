@@ -5,6 +5,8 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/mesh/airBoxSides.hpp"
+#include "lib/mesh/insideSolids.hpp"
+#include "lib/mesh/surfaceMesh.hpp"
 
 #include <gmsh.h>
 
@@ -12,6 +14,8 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -52,38 +56,94 @@ void requireClosed(const std::vector<std::size_t>& nodes, const std::string& fil
       file, open);
 }
 
-/// Triangles that hang together have the same root.
-std::size_t rootOf(std::unordered_map<std::size_t, std::size_t>& parent, std::size_t node) {
-  while (parent[node] != node) node = parent[node] = parent[parent[node]];
-  return node;
+/// The parts of a surface that hang together, by the nodes of its triangles.
+class Parts {
+ public:
+  explicit Parts(const std::vector<std::size_t>& nodes) {
+    for (const std::size_t node : nodes) parent_.emplace(node, node);
+    for (std::size_t t = 0; t < nodes.size(); t += 3)
+      for (std::size_t v = 1; v < 3; ++v) parent_[rootOf(nodes[t + v])] = rootOf(nodes[t]);
+    for (const std::size_t node : nodes) number_.emplace(rootOf(node), number_.size());
+  }
+  std::size_t count() const { return number_.size(); }
+  /// In the order of the first triangles.
+  std::size_t of(std::size_t node) { return number_.at(rootOf(node)); }
+
+ private:
+  std::size_t rootOf(std::size_t node) {
+    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
+    return node;
+  }
+
+  std::unordered_map<std::size_t, std::size_t> parent_, number_;
+};
+
+/// A closed surface of the file.
+struct Skin {
+  std::string region;
+  std::vector<InsideSolids::Corners> triangles;
+  std::size_t depth = 0;        ///< in how many others it lies
+  std::vector<std::size_t> in;  ///< which
+  int loop = 0;                 ///< Gmsh's surface loop
+};
+
+/// Names of the parts: those of the solids in the file, where each part is one.
+std::vector<std::string> namesOf(Parts& parts, const std::string& fileName) {
+  if (parts.count() == 1) return {fileName};
+  std::vector<std::string> names(parts.count());
+  gmsh::vectorpair surfaces;
+  gmsh::model::getEntities(surfaces, 2);
+  for (const auto& [unused, surface] : surfaces) {
+    std::set<std::size_t> found;
+    for (const std::size_t node : triangleNodes(surface)) found.insert(parts.of(node));
+    if (found.size() == 1) gmsh::model::getEntityName(2, surface, names[*found.begin()]);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty() || std::count(names.begin(), names.end(), names[i]) > 1)
+      names[i] = fmt::format("{}{}", fileName, i + 1);
+  return names;
 }
 
-void requireOneSurface(const std::vector<std::size_t>& nodes, const std::string& file) {
-  std::unordered_map<std::size_t, std::size_t> parent;
-  for (const std::size_t node : nodes) parent.emplace(node, node);
+std::vector<Skin> skinsOf(Parts& parts, const std::vector<std::size_t>& nodes, const std::string& fileName) {
+  const NodePositions positions = nodePositions();
+  std::vector<Skin> skins(parts.count());
+  const auto names = namesOf(parts, fileName);
+  for (std::size_t i = 0; i < skins.size(); ++i) skins[i].region = names[i];
   for (std::size_t t = 0; t < nodes.size(); t += 3)
-    for (std::size_t v = 1; v < 3; ++v) parent[rootOf(parent, nodes[t + v])] = rootOf(parent, nodes[t]);
-  const auto count =
-      std::count_if(parent.begin(), parent.end(), [](const auto& entry) { return entry.first == entry.second; });
-  require(count == 1,
-          "{} has {} surfaces that do not hang together: a file has one closed surface, which becomes one region; make "
-          "a CAD model or a .geo of several",
-          file, count);
+    skins[parts.of(nodes[t])].triangles.push_back(
+        {positions.at(nodes[t]), positions.at(nodes[t + 1]), positions.at(nodes[t + 2])});
+  for (std::size_t outer = 0; outer < skins.size() && skins.size() > 1; ++outer) {
+    const InsideSolids inside(skins[outer].triangles);
+    for (std::size_t i = 0; i < skins.size(); ++i)
+      if (i != outer && inside.contains(skins[i].triangles.front().front())) skins[i].in.push_back(outer);
+  }
+  for (Skin& skin : skins) skin.depth = skin.in.size();
+  return skins;
 }
 
-/// What else than the region may have a size, and what the region may be called.
-void requireNames(const MeshSource& source, const std::string& region) {
+/// What else than the regions may have a size, and what the regions may be called.
+void requireNames(const MeshSource& source, const std::vector<Skin>& skins) {
   const auto isSide = [](const std::string& name) {
     return std::find(sideNames.begin(), sideNames.end(), name) != sideNames.end();
   };
   const std::string air = source.airBox ? source.airBox->region : "";
-  require(region != air && !isSide(region),
-          "{}: its region is called `{}`, as the file, but that is a name of mesh.airBox: give the file or "
-          "mesh.airBox.region another name",
-          *source.file, region);
+  std::vector<std::string> regions;
+  for (const Skin& skin : skins) regions.push_back(skin.region);
+  for (const std::string& region : regions)
+    require(region != air && !isSide(region),
+            "{}: a region is called `{}`, as the file or a solid in it, but that is a name of mesh.airBox: give the "
+            "file, the solid or mesh.airBox.region another name",
+            *source.file, region);
   for (const auto& [name, unused] : source.sizes)
-    require(name == region || (source.airBox && (name == air || isSide(name))),
-            "mesh.sizes: `{}` is no part of {} that can have a size: its region is `{}`", name, *source.file, region);
+    require(std::count(regions.begin(), regions.end(), name) > 0 || (source.airBox && (name == air || isSide(name))),
+            "mesh.sizes: `{}` is no part of {} that can have a size: its regions are {}", name, *source.file,
+            fmt::join(regions, ", "));
+  const auto sized =
+      std::count_if(regions.begin(), regions.end(), [&](const auto& region) { return source.sizes.contains(region); });
+  require(sized == 0 || sized == std::ssize(regions),
+          "mesh.sizes: some of the regions of {} have a size and some have none, but either all surfaces get new "
+          "triangles or none: give sizes to all of {}",
+          *source.file, fmt::join(regions, ", "));
 }
 
 /// Makes the surface of new triangles possible: patches that end at edges sharper than 40 degrees.
@@ -94,12 +154,23 @@ void makeRemeshable() {
   gmsh::model::mesh::createGeometry();
 }
 
-int surfaceLoop() {
+/// Sets Skin::loop.
+void makeLoops(Parts& parts, std::vector<Skin>& skins) {
+  std::vector<std::vector<int>> surfacesOf(skins.size());
   gmsh::vectorpair surfaces;
   gmsh::model::getEntities(surfaces, 2);
-  std::vector<int> tags;
-  for (const auto& [unused, tag] : surfaces) tags.push_back(tag);
-  return gmsh::model::geo::addSurfaceLoop(tags);
+  for (const auto& [unused, surface] : surfaces)
+    surfacesOf[parts.of(triangleNodes(surface).front())].push_back(surface);
+  for (std::size_t i = 0; i < skins.size(); ++i) skins[i].loop = gmsh::model::geo::addSurfaceLoop(surfacesOf[i]);
+}
+
+/// The surface loops of a volume: the outer one, then those of the skins of this depth that lie in it, or of all of
+/// them.
+std::vector<int> loopsOf(int outer, const std::vector<Skin>& skins, std::size_t depth, std::optional<std::size_t> in) {
+  std::vector<int> loops{outer};
+  for (const Skin& skin : skins)
+    if (skin.depth == depth && (!in || std::count(skin.in.begin(), skin.in.end(), *in) > 0)) loops.push_back(skin.loop);
+  return loops;
 }
 
 /// A box as the surface loop of its six sides.
@@ -131,14 +202,14 @@ int boxLoop(const BoxSides& s) {
 
 EntityNames importSkin(const MeshSource& source, double unit) {
   const std::string& file = *source.file;
-  const std::string region = std::filesystem::path(file).stem().string();
   gmsh::model::add("skin");
   gmsh::merge(file);
   const std::vector<std::size_t> nodes = nodesOfTriangles();
   requireClosed(nodes, file);
-  requireOneSurface(nodes, file);
-  requireNames(source, region);
-  const bool isNew = source.sizes.contains(region);
+  Parts parts(nodes);
+  std::vector<Skin> skins = skinsOf(parts, nodes, std::filesystem::path(file).stem().string());
+  requireNames(source, skins);
+  const bool isNew = source.sizes.contains(skins.front().region);
   if (isNew) {
     makeRemeshable();
   } else {
@@ -153,9 +224,11 @@ EntityNames importSkin(const MeshSource& source, double unit) {
     box = airBoxSides(*source.airBox, unit);
   }
   EntityNames names;
-  const int skin = surfaceLoop();
-  names.regions[gmsh::model::geo::addVolume({skin})] = region;
-  if (source.airBox) names.regions[gmsh::model::geo::addVolume({boxLoop(box), skin})] = source.airBox->region;
+  makeLoops(parts, skins);
+  for (std::size_t i = 0; i < skins.size(); ++i)
+    names.regions[gmsh::model::geo::addVolume(loopsOf(skins[i].loop, skins, skins[i].depth + 1, i))] = skins[i].region;
+  if (source.airBox)
+    names.regions[gmsh::model::geo::addVolume(loopsOf(boxLoop(box), skins, 0, std::nullopt))] = source.airBox->region;
   gmsh::model::geo::synchronize();
   if (source.airBox) nameSides(box, names.surfaces);
   return names;

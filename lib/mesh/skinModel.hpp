@@ -7,10 +7,12 @@
 
 namespace fluxtet {
 
-/// Reads the closed surface of triangles in the .stl file `source.file` into Gmsh's current model as a solid, a region
-/// of the file's name, and puts `source.airBox` round it. Where `source.sizes` has the region, the surface is made new
-/// with triangles of that size; otherwise its triangles stay as they are. `unit`: m per unit of the file. Returns the
-/// names of volumes and surfaces. Throws InputError for a surface that is not closed.
+/// Reads the closed surfaces of triangles in the .stl file `source.file` into Gmsh's current model as solids, and puts
+/// `source.airBox` round them. A surface within another one leaves out of that what it encloses, which is a solid of
+/// its own. One surface is a region of the file's name; of several each is called as the solid in the file that it
+/// alone makes, or by the file's name and a number. Where `source.sizes` has the regions, the surfaces are made new
+/// with triangles of these sizes; otherwise their triangles stay as they are. `unit`: m per unit of the file. Returns
+/// the names of volumes and surfaces. Throws InputError for surfaces that are not closed.
 EntityNames importSkin(const MeshSource& source, double unit);
 
 }  // namespace fluxtet

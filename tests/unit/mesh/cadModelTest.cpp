@@ -5,12 +5,14 @@
 #include "tests/unit/mesh/stepTestSupport.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
+#include <fstream>
 #include <iterator>
-#include <regex>
-#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace fluxtet::test {
 namespace {
@@ -315,29 +317,66 @@ TEST(SkinModel, whatIsNotClosedOrDamagedIsRefused) {
   EXPECT_GT(
       readGmsh(fileSource(folder.write("nameless.stl", "solid\n" + text.substr(text.find('\n') + 1)))).numElements(),
       0);
-  std::string two = text.substr(0, text.rfind("endsolid"));
-  for (std::size_t at = text.find("facet normal"); at < text.rfind("endsolid");
-       at = text.find("facet normal", at + 1)) {
-    std::istringstream facetText(text.substr(at, text.find("endfacet", at) + 9 - at));
-    for (std::string line; std::getline(facetText, line);) {
-      double x = 0, y = 0, z = 0;
-      const std::size_t vertex = line.find("vertex");
-      if (vertex != std::string::npos && std::sscanf(line.c_str() + vertex, "vertex %lf %lf %lf", &x, &y, &z) == 3)
-        line = fmt::format("vertex {} {} {}", x + 5, y, z);
-      two += line + "\n";
-    }
-  }
-  expectInputError([&] { readGmsh(fileSource(folder.write("two.stl", two + "endsolid\n"))); },
-                   {"two.stl", "2 surfaces", "do not hang together"});
   MeshSource sized = fileSource(folder.file("body.stl"));
   sized.sizes = {{"surface1", 0.1}};
-  expectInputError([&] { readGmsh(sized); }, {"mesh.sizes", "surface1", "its region is `body`"});
+  expectInputError([&] { readGmsh(sized); }, {"mesh.sizes", "surface1", "its regions are body"});
   MeshSource air = fileSource(folder.write("Air.stl", text));
   air.airBox = AirBox{.margin = 1};
   expectInputError([&] { readGmsh(air); }, {"called `Air`", "mesh.airBox.region"});
   MeshSource tight = fileSource(folder.file("body.stl"));
   tight.airBox = AirBox{.margin = 1, .margins = {{"y-", 0.0}}};
   expectInputError([&] { readGmsh(tight); }, {"mesh.airBox", "y-", "must have room"});
+}
+
+/// The facets of a cube from (low, low, low) to (high, high, high) in a text .stl.
+std::string cubeFacets(double low, double high) {
+  constexpr std::array<std::array<int, 4>, 6> sides{
+      {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}}};
+  std::string text;
+  for (const auto& side : sides)
+    for (const auto& [b, c] : {std::pair(1, 2), std::pair(2, 3)}) {
+      text += "facet normal 0 0 0\nouter loop\n";
+      for (const int corner : {side[0], side[static_cast<std::size_t>(b)], side[static_cast<std::size_t>(c)]})
+        text +=
+            fmt::format("vertex {} {} {}\n", corner & 4 ? high : low, corner & 2 ? high : low, corner & 1 ? high : low);
+      text += "endloop\nendfacet\n";
+    }
+  return text;
+}
+
+std::string solidOf(const std::string& name, const std::string& facets) {
+  return "solid " + name + "\n" + facets + "endsolid " + name + "\n";
+}
+
+TEST(SkinModel, surfacesWithinEachOtherAreSolidsOfTheirNames) {
+  const MeshFolder folder;
+  const std::string text = solidOf("skin", cubeFacets(0, 10)) + solidOf("marrow", cubeFacets(4, 5)) +
+                           solidOf("bone", cubeFacets(3, 6)) + solidOf("tumour", cubeFacets(7, 9));
+  MeshSource source = fileSource(folder.write("body.stl", text));
+  source.scale = mm;
+  source.size = 20 * mm;
+  source.airBox = AirBox{.margin = 5 * mm};
+  for (const bool isNew : {false, true}) {
+    if (isNew) source.sizes = {{"skin", 4 * mm}, {"bone", 3 * mm}, {"marrow", 2 * mm}, {"tumour", 2 * mm}};
+    const Mesh mesh = readGmsh(source);
+    EXPECT_EQ(mesh.groups.regions.size(), 5u);
+    expectVolume(mesh, "Air", 8000 - 1000);
+    expectVolume(mesh, "skin", 1000 - 27 - 8);
+    expectVolume(mesh, "bone", 27 - 1);
+    expectVolume(mesh, "marrow", 1);
+    expectVolume(mesh, "tumour", 8);
+  }
+  source.sizes = {{"bone", 3 * mm}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.sizes", "some of the regions", "skin, marrow, bone, tumour"});
+}
+
+TEST(SkinModel, surfacesWithoutNamesOfTheirOwnAreNumbered) {
+  const MeshFolder folder;
+  const std::string text = solidOf("all", cubeFacets(0, 1) + cubeFacets(2, 4));
+  const Mesh mesh = readGmsh(fileSource(folder.write("pair.stl", text)));
+  EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"pair1", "pair2"}));
+  EXPECT_NEAR(volumeOf(mesh, "pair1"), 1, 1e-9);
+  EXPECT_NEAR(volumeOf(mesh, "pair2"), 8, 1e-9);
 }
 
 const std::string groupedScript = R"(SetFactory("OpenCASCADE");
