@@ -25,7 +25,10 @@ struct Rim {
 
 std::vector<Box<3>> boxesOf(const std::vector<Rim>& rims) {
   std::vector<Box<3>> boxes;
-  for (const Rim& rim : rims) boxes.push_back(boxBetween(rim.begin, rim.end));
+  for (const Rim& rim : rims) {
+    boxes.push_back(Box<3>::empty());
+    for (const Vec3& end : {rim.begin, rim.end}) boxes.back().include({end, end});
+  }
   return boxes;
 }
 

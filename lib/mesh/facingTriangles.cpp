@@ -7,48 +7,25 @@
 #include <cstdint>
 
 namespace fluxtet {
-namespace {
 
-std::vector<std::array<Vec3, 3>> trianglesOf(const std::set<int>& surfaces, const NodePositions& positions) {
-  std::vector<std::array<Vec3, 3>> triangles;
+std::vector<Triangle> FacingTriangles::add(const std::set<int>& surfaces, const NodePositions& positions) {
+  std::vector<Triangle> all;
   for (const int surface : surfaces) {
-    const auto nodes = triangleNodes(surface);
-    for (std::size_t i = 0; i < nodes.size(); i += 3)
-      triangles.push_back({positions.at(nodes[i]), positions.at(nodes[i + 1]), positions.at(nodes[i + 2])});
+    const auto more = trianglesOf(surface, positions);
+    all.insert(all.end(), more.begin(), more.end());
+    surfaceOf_.insert(surfaceOf_.end(), more.size(), surface);
   }
-  return triangles;
+  return all;
 }
-
-/// [triangle] its surface, in the order of trianglesOf().
-std::vector<int> surfacesOf(const std::set<int>& surfaces) {
-  std::vector<int> result;
-  for (const int surface : surfaces) result.insert(result.end(), triangleNodes(surface).size() / 3, surface);
-  return result;
-}
-
-std::vector<Box<3>> boxesOf(const std::vector<std::array<Vec3, 3>>& triangles) {
-  std::vector<Box<3>> boxes;
-  boxes.reserve(triangles.size());
-  for (const auto& corners : triangles) {
-    boxes.push_back(boxBetween(corners[0], corners[1]));
-    boxes.back().include({corners[2], corners[2]});
-  }
-  return boxes;
-}
-
-}  // namespace
 
 FacingTriangles::FacingTriangles(const std::set<int>& surfaces, const NodePositions& positions)
-    : triangles_(trianglesOf(surfaces, positions)),
-      surfaceOf_(surfacesOf(surfaces)),
-      boxes_(boxesOf(triangles_)),
-      tree_(boxes_) {}
+    : triangles_(add(surfaces, positions)), boxes_(boxesOf(triangles_)), tree_(boxes_) {}
 
 auto FacingTriangles::across(const Vec3& x, const Vec3& direction, double range) const -> Hit {
   Hit nearest{range, 0};
   double cosine = 0;
   tree_.visitEntered(x, x + range * direction, [&](std::int64_t i) {
-    const Corners& c = triangles_[static_cast<std::size_t>(i)];
+    const Triangle& c = triangles_[static_cast<std::size_t>(i)];
     const double distance = distanceTo(c, x, direction);
     if (distance <= 1e-6 * range || distance >= nearest.distance) return;
     nearest = {distance, surfaceOf_[static_cast<std::size_t>(i)]};
@@ -58,7 +35,7 @@ auto FacingTriangles::across(const Vec3& x, const Vec3& direction, double range)
 }
 
 /// Along the ray; negative where it misses the triangle (Moeller and Trumbore 1997).
-double FacingTriangles::distanceTo(const Corners& c, const Vec3& x, const Vec3& direction) {
+double FacingTriangles::distanceTo(const Triangle& c, const Vec3& x, const Vec3& direction) {
   const Vec3 e = c[1] - c[0], f = c[2] - c[0], p = cross(direction, f), from = x - c[0], q = cross(from, e);
   const double determinant = dot(e, p);
   if (std::abs(determinant) <= 1e-9 * norm(e) * norm(f)) return -1;  // the ray is parallel to it

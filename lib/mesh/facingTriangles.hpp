@@ -5,7 +5,6 @@
 #include "lib/mesh/facetTree.hpp"
 #include "lib/mesh/surfaceMesh.hpp"
 
-#include <array>
 #include <limits>
 #include <set>
 #include <vector>
@@ -14,14 +13,6 @@ namespace fluxtet {
 
 /// Least cosine of the angle between the way across a gap and the normals of what faces each other there.
 inline constexpr double leastFacing = 0.7;
-
-/// The box of which two points are opposite corners.
-inline Box<3> boxBetween(const Vec3& a, const Vec3& b) {
-  Box<3> box = Box<3>::empty();
-  box.include({a, a});
-  box.include({b, b});
-  return box;
-}
 
 /// The triangles of meshed surfaces in Gmsh's current model, of which a ray meets the first one.
 class FacingTriangles {
@@ -39,12 +30,12 @@ class FacingTriangles {
   Hit across(const Vec3& x, const Vec3& direction, double range) const;
 
  private:
-  using Corners = std::array<Vec3, 3>;
+  /// Appends to surfaceOf_ and returns the triangles.
+  std::vector<Triangle> add(const std::set<int>& surfaces, const NodePositions& positions);
+  static double distanceTo(const Triangle& corners, const Vec3& x, const Vec3& direction);
 
-  static double distanceTo(const Corners& corners, const Vec3& x, const Vec3& direction);
-
-  std::vector<Corners> triangles_;
   std::vector<int> surfaceOf_;  ///< [triangle]
+  std::vector<Triangle> triangles_;
   std::vector<Box<3>> boxes_;
   FacetTree<3> tree_;  ///< of boxes_
 };

@@ -11,8 +11,6 @@
 namespace fluxtet {
 namespace {
 
-using Corners = InsideSolids::Corners;
-
 /// Turned by angles of no meaning, so that the ray along the first axis meets no edge of a model along the axes.
 Vec3 turned(const Vec3& x) {
   constexpr double c = 0.8253356149096783, s = 0.5646424733950354;  // of 0.6 rad
@@ -20,37 +18,26 @@ Vec3 turned(const Vec3& x) {
   return {c * y[0] - s * y[2], y[1], s * y[0] + c * y[2]};
 }
 
-std::vector<Corners> outerTriangles(const NodePositions& positions) {
+std::vector<Triangle> outerTriangles(const NodePositions& positions) {
   gmsh::vectorpair volumes, hull;
   gmsh::model::getEntities(volumes, 3);
   gmsh::model::getBoundary(volumes, hull, true, false);
-  std::vector<Corners> corners;
+  std::vector<Triangle> triangles;
   for (const auto& [unused, surface] : hull) {
-    const auto nodes = triangleNodes(std::abs(surface));
-    for (std::size_t i = 0; i < nodes.size(); i += 3)
-      corners.push_back({positions.at(nodes[i]), positions.at(nodes[i + 1]), positions.at(nodes[i + 2])});
+    const auto more = trianglesOf(std::abs(surface), positions);
+    triangles.insert(triangles.end(), more.begin(), more.end());
   }
-  return corners;
+  return triangles;
 }
 
-std::vector<Corners> turned(std::vector<Corners> triangles) {
-  for (Corners& corners : triangles)
+std::vector<Triangle> turned(std::vector<Triangle> triangles) {
+  for (Triangle& corners : triangles)
     for (Vec3& corner : corners) corner = turned(corner);
   return triangles;
 }
 
-std::vector<Box<3>> boxesOf(const std::vector<Corners>& triangles) {
-  std::vector<Box<3>> boxes;
-  for (const Corners& corners : triangles) {
-    Box<3> box = Box<3>::empty();
-    for (const Vec3& corner : corners) box.include({corner, corner});
-    boxes.push_back(box);
-  }
-  return boxes;
-}
-
 /// Whether the ray from x along the first axis crosses the triangle.
-bool isCrossed(const Corners& c, const Vec3& x) {
+bool isCrossed(const Triangle& c, const Vec3& x) {
   const auto area = [](const Vec3& a, const Vec3& b, const Vec3& p) {
     return (b[1] - a[1]) * (p[2] - a[2]) - (b[2] - a[2]) * (p[1] - a[1]);
   };
@@ -65,7 +52,7 @@ bool isCrossed(const Corners& c, const Vec3& x) {
 
 InsideSolids::InsideSolids(const NodePositions& positions) : InsideSolids(outerTriangles(positions)) {}
 
-InsideSolids::InsideSolids(const std::vector<Corners>& triangles)
+InsideSolids::InsideSolids(const std::vector<Triangle>& triangles)
     : corners_(turned(triangles)), boxes_(boxesOf(corners_)), tree_(boxes_) {}
 
 bool InsideSolids::contains(const Vec3& point) const {

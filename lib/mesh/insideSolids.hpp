@@ -14,12 +14,10 @@ namespace fluxtet {
 /// of times.
 class InsideSolids {
  public:
-  using Corners = std::array<Vec3, 3>;
-
   /// The solids of Gmsh's current model, whose surfaces are meshed.
   explicit InsideSolids(const NodePositions& positions);
   /// What closed surfaces of these triangles enclose.
-  explicit InsideSolids(const std::vector<Corners>& triangles);
+  explicit InsideSolids(const std::vector<Triangle>& triangles);
   InsideSolids(const InsideSolids&) = delete;
   InsideSolids& operator=(const InsideSolids&) = delete;
 
@@ -27,7 +25,7 @@ class InsideSolids {
   bool contains(const Vec3& point) const;
 
  private:
-  std::vector<Corners> corners_;  ///< of the outer triangles, turned
+  std::vector<Triangle> corners_;  ///< of the outer triangles, turned
   std::vector<Box<3>> boxes_;
   FacetTree<3> tree_;  ///< of boxes_
 };

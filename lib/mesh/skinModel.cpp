@@ -14,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -23,15 +22,6 @@
 
 namespace fluxtet {
 namespace {
-
-constexpr int triangle = 2;  ///< Gmsh's type of element
-
-/// Nodes of the triangles of Gmsh's current model, three each.
-std::vector<std::size_t> nodesOfTriangles() {
-  std::vector<std::size_t> triangles, nodes;
-  gmsh::model::mesh::getElementsByType(triangle, triangles, nodes);
-  return nodes;
-}
 
 /// An edge of a closed surface belongs to two triangles.
 void requireClosed(const std::vector<std::size_t>& nodes, const std::string& file) {
@@ -81,10 +71,9 @@ class Parts {
 /// A closed surface of the file.
 struct Skin {
   std::string region;
-  std::vector<InsideSolids::Corners> triangles;
-  std::size_t depth = 0;        ///< in how many others it lies
-  std::vector<std::size_t> in;  ///< which
-  int loop = 0;                 ///< Gmsh's surface loop
+  std::vector<Triangle> triangles;
+  std::set<std::size_t> in;  ///< others in which it lies
+  int loop = 0;              ///< Gmsh's surface loop
 };
 
 /// Names of the parts: those of the solids in the file, where each part is one.
@@ -105,19 +94,16 @@ std::vector<std::string> namesOf(Parts& parts, const std::string& fileName) {
 }
 
 std::vector<Skin> skinsOf(Parts& parts, const std::vector<std::size_t>& nodes, const std::string& fileName) {
-  const NodePositions positions = nodePositions();
   std::vector<Skin> skins(parts.count());
   const auto names = namesOf(parts, fileName);
   for (std::size_t i = 0; i < skins.size(); ++i) skins[i].region = names[i];
-  for (std::size_t t = 0; t < nodes.size(); t += 3)
-    skins[parts.of(nodes[t])].triangles.push_back(
-        {positions.at(nodes[t]), positions.at(nodes[t + 1]), positions.at(nodes[t + 2])});
+  const std::vector<Triangle> triangles = trianglesOf(nodes, nodePositions());
+  for (std::size_t t = 0; t < triangles.size(); ++t) skins[parts.of(nodes[3 * t])].triangles.push_back(triangles[t]);
   for (std::size_t outer = 0; outer < skins.size() && skins.size() > 1; ++outer) {
     const InsideSolids inside(skins[outer].triangles);
     for (std::size_t i = 0; i < skins.size(); ++i)
-      if (i != outer && inside.contains(skins[i].triangles.front().front())) skins[i].in.push_back(outer);
+      if (i != outer && inside.contains(skins[i].triangles.front().front())) skins[i].in.insert(outer);
   }
-  for (Skin& skin : skins) skin.depth = skin.in.size();
   return skins;
 }
 
@@ -164,12 +150,11 @@ void makeLoops(Parts& parts, std::vector<Skin>& skins) {
   for (std::size_t i = 0; i < skins.size(); ++i) skins[i].loop = gmsh::model::geo::addSurfaceLoop(surfacesOf[i]);
 }
 
-/// The surface loops of a volume: the outer one, then those of the skins of this depth that lie in it, or of all of
-/// them.
-std::vector<int> loopsOf(int outer, const std::vector<Skin>& skins, std::size_t depth, std::optional<std::size_t> in) {
+/// The surface loops of a volume: the outer one, then those of the skins that lie in these and in no others.
+std::vector<int> loopsOf(int outer, const std::vector<Skin>& skins, const std::set<std::size_t>& in) {
   std::vector<int> loops{outer};
   for (const Skin& skin : skins)
-    if (skin.depth == depth && (!in || std::count(skin.in.begin(), skin.in.end(), *in) > 0)) loops.push_back(skin.loop);
+    if (skin.in == in) loops.push_back(skin.loop);
   return loops;
 }
 
@@ -204,7 +189,7 @@ EntityNames importSkin(const MeshSource& source, double unit) {
   const std::string& file = *source.file;
   gmsh::model::add("skin");
   gmsh::merge(file);
-  const std::vector<std::size_t> nodes = nodesOfTriangles();
+  const std::vector<std::size_t> nodes = triangleNodes(-1);
   requireClosed(nodes, file);
   Parts parts(nodes);
   std::vector<Skin> skins = skinsOf(parts, nodes, std::filesystem::path(file).stem().string());
@@ -225,10 +210,13 @@ EntityNames importSkin(const MeshSource& source, double unit) {
   }
   EntityNames names;
   makeLoops(parts, skins);
-  for (std::size_t i = 0; i < skins.size(); ++i)
-    names.regions[gmsh::model::geo::addVolume(loopsOf(skins[i].loop, skins, skins[i].depth + 1, i))] = skins[i].region;
+  for (std::size_t i = 0; i < skins.size(); ++i) {
+    std::set<std::size_t> in = skins[i].in;
+    in.insert(i);
+    names.regions[gmsh::model::geo::addVolume(loopsOf(skins[i].loop, skins, in))] = skins[i].region;
+  }
   if (source.airBox)
-    names.regions[gmsh::model::geo::addVolume(loopsOf(boxLoop(box), skins, 0, std::nullopt))] = source.airBox->region;
+    names.regions[gmsh::model::geo::addVolume(loopsOf(boxLoop(box), skins, {}))] = source.airBox->region;
   gmsh::model::geo::synchronize();
   if (source.airBox) nameSides(box, names.surfaces);
   return names;

@@ -40,6 +40,24 @@ std::vector<std::size_t> triangleNodes(int surface) {
   return elementNodes(2, surface);
 }
 
+std::vector<Triangle> trianglesOf(const std::vector<std::size_t>& nodes, const NodePositions& positions) {
+  std::vector<Triangle> triangles;
+  triangles.reserve(nodes.size() / 3);
+  for (std::size_t i = 0; i < nodes.size(); i += 3)
+    triangles.push_back({positions.at(nodes[i]), positions.at(nodes[i + 1]), positions.at(nodes[i + 2])});
+  return triangles;
+}
+
+std::vector<Box<3>> boxesOf(const std::vector<Triangle>& triangles) {
+  std::vector<Box<3>> boxes;
+  boxes.reserve(triangles.size());
+  for (const Triangle& corners : triangles) {
+    boxes.push_back(Box<3>::empty());
+    for (const Vec3& corner : corners) boxes.back().include({corner, corner});
+  }
+  return boxes;
+}
+
 double widthOf(int surface, const NodePositions& positions) {
   const auto nodes = triangleNodes(surface);
   double area = 0, boundary = 0;
