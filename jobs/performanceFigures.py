@@ -833,15 +833,58 @@ def layers_alone(page):
         page.says(
             f"{text} | {'' if len(cases) == 3 else '| '}{cells} |", *(change(card, case, variant) for case in cases)
         )
-    plain = seconds("absorbing", 2, "after")
-    element = (seconds("one", 2, "after") / plain - 1) * 60 / 24  # sub-layers on both sides: 24, cells between them: 60
     page.says(
-        "sides take {}, {} and {} per cent less time at P1, P2 and P3, a whole cube {}, {} and {}. At P2",
+        "sides take {}, {} and {} per cent less time at P1, P2 and P3, a whole cube {}, {} and {}.",
         *less("one"),
         *less("inner"),
     )
-    page.says("whole cube takes {} times the time of a plain one", seconds("inner", 2, "after") / plain)
-    page.says("one direction {} times that of a plain element", element)
+
+
+def layers_by_element(page):
+    path = DATA.parent / "layers" / "h200" / "byElement" / "variants.csv"
+    rows = [row.split(",") for row in path.read_text(encoding="utf-8").splitlines()[1:]]
+
+    def seconds(card, case, order, variant):
+        return mean(float(row[5]) for row in rows if row[:4] == [str(card), case, str(order), variant])
+
+    def more(card, case, order, variant):
+        return 100 * (seconds(card, case, order, variant) / seconds(card, case, order, "before") - 1)
+
+    # Sub-layers on both sides: 24, cells between them: 60.
+    def element(variant):
+        return (seconds(4, "one", 2, variant) / seconds(4, "absorbing", 2, variant) - 1) * 60 / 24
+
+    def whole(variant):
+        return seconds(4, "inner", 2, variant) / seconds(4, "absorbing", 2, variant)
+
+    for card, text, variant in (
+        (1, "layers advanced by element in clusters of one direction", "by element"),
+        (2, "in a function that is not inlined", "by element; other clusters not inlined"),
+        (2, "come straight from global memory", "all clusters by element; rest not inlined"),
+        (
+            3,
+            "of one direction that have sources",
+            "by element; decision in shared memory; short code for one direction with sources",
+        ),
+        (
+            3,
+            "the same, the code for other clusters not inlined",
+            "by element; decision in shared memory; short code; other clusters not inlined",
+        ),
+    ):
+        cells = " | ".join(["{} %"] * 3)
+        page.says(f"{text} | {cells} |", *(more(card, case, 2, variant) for case in ("thin", "one", "inner")))
+    page.says("layers on two sides take {} per cent less time at P1", -more(4, "one", 1, "as kept"))
+    page.says(
+        "a whole cube {}, layers around a cube {};", -more(4, "inner", 2, "as kept"), -more(4, "layers", 2, "as kept")
+    )
+    page.says(
+        "one direction takes {} times the time of a plain one, where it was {}", element("as kept"), element("before")
+    )
+    page.says("a whole cube {} times that of a plain cube, where it was {}", whole("as kept"), whole("before"))
+    page.says(
+        "sides costs {} per cent more at P1 and {} at P2", more(4, "thin", 1, "as kept"), more(4, "thin", 2, "as kept")
+    )
 
 
 def static_experiments(page):
@@ -869,12 +912,14 @@ def experiments(page):
         poles,
         layers_apart,
         layers_alone,
+        layers_by_element,
         static_experiments,
     ):
         section(page)
     page.given(
         "for 1000 steps",
         "16 bytes at a time",
+        "should take 1.7 times",
         "elements of level 2 than run",
         "on 1, 2 and 4 GPUs",
         "PyTorch 2.11",

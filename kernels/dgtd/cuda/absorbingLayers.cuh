@@ -126,12 +126,13 @@ struct LayersInCluster {
   const Values& values;
   const Poles& poles;
 
-  /// The chunks of elements that absorb in one, two and three directions.
-  using One = LayerChunk<Real, order, 2, order <= 2 ? 2 : 1>;
+  /// The chunks of elements that absorb in one, two and three directions. At P1 and P2 few elements of one direction
+  /// come here (advanceElement()), so that short code counts.
+  using One = LayerChunk<Real, order, order <= 2 ? 1 : 2, 1>;
   using Two = LayerChunk<Real, order, order == 2 ? 2 : 1, order == 2 ? 2 : 1>;
   using Three = LayerChunk<Real, order, 1, 1>;
   /// Chunks of One that a thread has in flight, as many as its registers hold.
-  static constexpr int batchOfOne = order == 2 ? 3 : order == 3 ? 1 : 2;
+  static constexpr int batchOfOne = order == 4 ? 2 : 1;
 
   /// Advances all of them by the threads of the block.
   __device__ __forceinline__ void advance() const {
@@ -146,13 +147,6 @@ struct LayersInCluster {
   /// The states of the cluster for direction d, [size][stride], V.
   __device__ __forceinline__ Real* statesOf(int d) const {
     return term.direction[d].psi + static_cast<std::int64_t>(layers.place[d]) * size * stride;
-  }
-
-  /// The same as advance() where the cluster absorbs in direction d alone and its states stand in shared memory, `psi`
-  /// [size][stride].
-  __device__ __forceinline__ void advanceHere(int d, Real* psi) const {
-    __builtin_assume(__isShared(psi));
-    advanceIn<One, 1, batchOfOne>({d}, {psi});
   }
 
   /// Advances the elements where the cluster has the states `psi` [direction][size][stride] of these directions.
@@ -273,18 +267,44 @@ struct LayersInCluster {
   }
 };
 
+/// Advances an element that absorbs in one direction, or, by LayerTerm's first record, in none. increments [Np][3]:
+/// what the half step adds to the field without decay. decay: leapFrogDecay(). field, psi [elementStride]: the field
+/// and the state of the layer, in shared memory; the values after the half step take their place.
+template <int order, class Real, int np>
+__device__ __forceinline__ void advanceElement(const LayerDirection<Real>& layer, const Real (&increments)[np][3],
+                                               Real decay, Real* field, Real* psi) {
+  // Neighbouring threads have neighbouring elements, and words as wide as an element is aligned keep them out of each
+  // other's banks (elementStride()).
+  constexpr int wide = (3 * np * sizeof(Real)) % 16 == 0 ? 16 / static_cast<int>(sizeof(Real)) : 2;
+  using Chunk = LayerChunk<Real, order, wide, wide>;
+  static_assert(np % wide == 0);
+  forEach<np / wide>([&](auto number) {
+    Chunk F, state;
+    F.load(field + number.value * Chunk::values, number.value);
+    state.load(psi + number.value * Chunk::values, number.value);
+    forEach<wide>([&](auto n) {
+      constexpr int at = 3 * n.value;
+      const Real* increment = increments[number.value * wide + n.value];
+      Real change[3] = {increment[0], increment[1], increment[2]};
+      if (decay != 0) {
+        Real stretched[3];
+        layer.stretch(F.of + at, state.of + at, stretched);
+        for (int k = 0; k < 3; ++k) change[k] += decay * stretched[k];
+      }
+      layer.advance(F.of + at, change, state.of + at);
+      for (int k = 0; k < 3; ++k) F.of[at + k] += change[k];
+    });
+    F.store(field + number.value * Chunk::values, number.value);
+    state.store(psi + number.value * Chunk::values, number.value);
+  });
+}
+
 /// Advances the elements of a cluster of `size` elements that are in a layer, and their states, by the threads of a
 /// block.
 template <int order, class Real, class Values>
 __device__ __forceinline__ void advanceLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
                                               const Values& values) {
   LayersInCluster<Real, order, Values, NoPolesInLayers>{term, layers, size, values, {}}.advance();
-}
-/// The same where the cluster absorbs in one direction and its states stand in shared memory, `psi` [size][stride].
-template <int order, class Real, class Values>
-__device__ __forceinline__ void advanceLayersHere(const LayerTerm<Real>& term, const LayersOfCluster& layers, int size,
-                                                  const Values& values, Real* psi) {
-  LayersInCluster<Real, order, Values, NoPolesInLayers>{term, layers, size, values, {}}.advanceHere(layers.only(), psi);
 }
 /// The same with the dispersive elements of the cluster, whether in a layer or not. A function of its own, so that its
 /// values take no registers from the other way.

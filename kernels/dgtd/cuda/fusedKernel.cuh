@@ -248,8 +248,10 @@ constexpr bool hasTerm(FusedTerms terms, FusedTerms one) {
 /// was, and adds them.
 /// 3. It leaves the increments in shared memory where the source was, subtracts the currents of sources from them,
 /// multiplies them with the matrices of anisotropic media, turns them into those of absorbing layers, and adds them to
-/// the field in whole cache lines. A cluster with dispersive elements advances the states of their poles in the same
-/// pass and subtracts their currents; where it has matrices or layers it does so with these.
+/// the field in whole cache lines. Where a cluster absorbs in one direction and has no other such term, threads do this
+/// element by element, before the increments leave their registers. A cluster with dispersive elements advances the
+/// states of their poles in the same pass and subtracts their currents; where it has matrices or layers it does so with
+/// these.
 ///
 /// Launch: numClusters + numPackers blocks of `threads` threads, sharedBytes() of dynamic shared memory. The first
 /// blocks compute the border clusters; numPackers of the later ones pack traces instead of computing a cluster
@@ -306,9 +308,9 @@ struct FusedKernel {
   /// Offsets in shared memory, in values: of the jump scales and of the source's gathered traces.
   static constexpr int firstJump = (fieldBytes + recordBytes) / sizeof(Real),
                        firstTrace = firstJump + jumpBytes / sizeof(Real);
-  /// Whether the states of a cluster that absorbs in one direction pass through shared memory, where the gathered
-  /// traces were, as whole sectors in both directions. At high order they are too many.
-  static constexpr bool stagesLayers = withLayers && order <= 2;
+  /// Whether threads may advance the layers of their elements while they have the increments in registers
+  /// (advanceByElement()). Field and states are in shared memory then, the states where the gathered traces were.
+  static constexpr bool advancesByElement = withLayers && !byComponent;
   /// Waveforms whose values a block keeps in shared memory. It evaluates further ones wherever it needs them.
   static constexpr int keptStrengths = 16;
   /// Static shared memory, an upper bound: load barriers, places of layers and values of waveforms.
@@ -318,7 +320,7 @@ struct FusedKernel {
   static std::size_t sharedBytes(std::int32_t maxGathered) {
     const std::size_t traces =
         (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxGathered) * traceSize(order) + termBytes;
-    return fieldBytes + recordBytes + jumpBytes + (stagesLayers && traces < fieldBytes ? fieldBytes : traces);
+    return fieldBytes + recordBytes + jumpBytes + (advancesByElement && traces < fieldBytes ? fieldBytes : traces);
   }
 
   /// Threads gather in groups of Nf: thread m of a group takes node m of a face. Surplus threads do not gather.
@@ -486,7 +488,7 @@ struct FusedKernel {
   /// One thread block: computes a cluster, or packs traces.
   static __device__ __forceinline__ void run(const RhsArgs<Real>& args) {
     extern __shared__ __align__(128) unsigned char memory[];
-    __shared__ LayersOfCluster layers;  // set only with layers
+    __shared__ LayersHere layers;  // set only with layers
     Real* shared = reinterpret_cast<Real*>(memory);
     if (args.chain.count != 0) letNextGridBegin();
     const std::int32_t packer = static_cast<std::int32_t>(blockIdx.x) - args.border.numClusters - leadOfBorder(args);
@@ -496,8 +498,14 @@ struct FusedKernel {
     }
     const std::int32_t cluster = clusterOfBlock(args, packer >= 0);
     const LoadedCluster loaded = loadCluster(args, cluster, shared, layers);
-    const bool decays = computeIncrements(args, cluster, shared);
-    const bool polesAreLeft = addLocalTerms(args, cluster, loaded.hasPoles, decays, layers, shared);
+    const bool decays = computeIncrements(args, cluster, layers, shared);
+    if (advancesByElement && layers.direction >= 0) {
+      copyWords(args.out + firstSlotOf(cluster) * stride, shared);
+      copyWords(statesOf(args, layers), shared + firstTrace);
+      tellOthers(args, loaded.counter);
+      return;
+    }
+    const bool polesAreLeft = addLocalTerms(args, cluster, loaded.hasPoles, decays, layers.of, shared);
     if constexpr (!withJumps) keepIncrements(args, cluster, shared);
     if (polesAreLeft) {
       if constexpr (withMedia && withLayers)
@@ -511,6 +519,12 @@ struct FusedKernel {
     }
     tellOthers(args, loaded.counter);
   }
+
+  /// The layers of the block's cluster.
+  struct LayersHere {
+    LayersOfCluster of;
+    int direction;  ///< in which advanceByElement() advances them, or -1: see directionByElement()
+  };
 
   /// The first slot of a cluster, and the element records of the block's cluster in shared memory.
   static __device__ __forceinline__ std::int64_t firstSlotOf(std::int32_t cluster) {
@@ -531,7 +545,7 @@ struct FusedKernel {
   /// over sharedBytes() says, and sets `layers`. Prefetches to the L2 cache what later steps read. All threads of the
   /// block call it; everything has arrived on return.
   static __device__ __forceinline__ LoadedCluster loadCluster(const RhsArgs<Real>& args, std::int32_t cluster,
-                                                              Real* shared, LayersOfCluster& layers) {
+                                                              Real* shared, LayersHere& layers) {
     __shared__ LoadBarrier barrier;
     const int thread = threadIdx.x;
     const std::int64_t firstSlot = firstSlotOf(cluster);
@@ -549,7 +563,7 @@ struct FusedKernel {
     loadBulk<threads>(shared, args.source + firstSlot * stride, fieldBytes, barrier);
     if constexpr (withLayers) {
       if (thread == 0) {
-        layers = inLayers;
+        layers = {inLayers, directionByElement(args, cluster, inLayers)};
         prefetchLayers<order>(args.layers, inLayers, size);
       }
     }
@@ -581,17 +595,18 @@ struct FusedKernel {
     return loaded;
   }
 
-  /// Step 2 of run(): replaces the cluster's source in shared memory by its increments. Returns whether writeOut() has
+  /// Step 2 of run(): replaces the cluster's source in shared memory by its increments, or by what advanceByElement()
+  /// makes of them. Returns whether writeOut() has
   /// to add a share of the old value (decayOf()) to those of any element. All threads of the block call it.
   static __device__ __forceinline__ bool computeIncrements(const RhsArgs<Real>& args, std::int32_t cluster,
-                                                           Real* shared) {
+                                                           const LayersHere& layers, Real* shared) {
     const int thread = threadIdx.x, local = byComponent ? thread % size : thread;
     ElementRecord<Real>& record = recordsIn(shared)[local];
     Real decay;
     if constexpr (byComponent) {
       decay = runByComponent(args, shared, record, firstSlotOf(cluster), local, thread / size);
     } else {
-      decay = runByElement(args, shared, record, firstSlotOf(cluster), local);
+      decay = runByElement(args, shared, record, cluster, layers);
     }
     return __syncthreads_or(decay != 0);
   }
@@ -859,32 +874,8 @@ struct FusedKernel {
         return;
       }
     }
-    if (stagesLayers && layers.only() >= 0) {
-      advanceStagedLayers(term, layers, values, shared + firstTrace);
-    } else {
-      advanceLayers<order>(term, layers, size, values);
-    }
+    advanceLayers<order>(term, layers, size, values);
     __syncthreads();
-  }
-  /// The same as advanceLayers() where the cluster absorbs in one direction: its states pass through `states` in shared
-  /// memory, which no thread uses for anything else any longer.
-  static __device__ __forceinline__ void advanceStagedLayers(const LayerTerm<Real>& term, const LayersOfCluster& layers,
-                                                             const IncrementsInLayers& values, Real* states) {
-    __shared__ LoadBarrier barrier;
-    struct alignas(16) Word {
-      std::uint32_t of[4];
-    };
-    const int d = layers.only();
-    Real* const kept = term.direction[d].psi + static_cast<std::int64_t>(layers.place[d]) * size * stride;
-    if (threadIdx.x == 0) initialise(barrier, fieldBytes);
-    loadBulk<threads>(states, kept, fieldBytes, barrier);
-    __syncthreads();
-    waitFor(barrier);
-    advanceLayersHere<order>(term, layers, size, values, states);
-    __syncthreads();
-    Word* to = reinterpret_cast<Word*>(kept);
-    const Word* from = reinterpret_cast<const Word*>(states);
-    for (int i = threadIdx.x; i < static_cast<int>(fieldBytes / sizeof(Word)); i += threads) to[i] = from[i];
   }
 
   /// Packing block `packer`: waits until all border clusters are done, stores its share of the traces of `field`, and,
@@ -922,10 +913,13 @@ struct FusedKernel {
   static __device__ __forceinline__ Real& decayOf(ElementRecord<Real>& record) { return record.metric[0]; }
   static __device__ __forceinline__ const Real& decayOf(const ElementRecord<Real>& record) { return record.metric[0]; }
 
-  /// One thread an element: leaves the increments of element `local` in shared memory where the source was. Returns
-  /// decayOf() it.
+  /// One thread an element: leaves the increments of the thread's element in shared memory where the source was, or
+  /// what advanceByElement() leaves there. Returns decayOf() the element, 0 in the second case.
   static __device__ __forceinline__ Real runByElement(const RhsArgs<Real>& args, Real* shared,
-                                                      ElementRecord<Real>& record, std::int64_t firstSlot, int local) {
+                                                      ElementRecord<Real>& record, std::int32_t cluster,
+                                                      const LayersHere& layers) {
+    const std::int64_t firstSlot = firstSlotOf(cluster);
+    const int local = threadIdx.x;
     ElementRhs<Real, order> rhs;
     Real* mine = shared + local * stride;
     compute(rhs, mine, shared, record, args.sourceMirror);
@@ -933,7 +927,69 @@ struct FusedKernel {
       bringTarget(args, shared, firstSlot);
       addJumps(args, rhs, mine, shared, record, local);
     }
+    if constexpr (advancesByElement) {
+      if (layers.direction >= 0) {
+        advanceByElement(args, rhs, shared, record, cluster, layers);
+        return 0;
+      }
+    }
     return leaveIncrements(args, rhs, mine, record, firstSlot, local);
+  }
+
+  /// The direction in which the cluster's elements absorb, if advanceByElement() may advance them: in no other one, and
+  /// where nothing but layers acts on the increments or needs them. Else -1.
+  static __device__ __forceinline__ int directionByElement(const RhsArgs<Real>& args, std::int32_t cluster,
+                                                           const LayersOfCluster& layers) {
+    if constexpr (!advancesByElement) return -1;
+    const std::int32_t currentCluster = cluster - args.current.list.firstCluster;
+    const bool hasCurrents = currentCluster >= 0 && currentCluster < args.current.list.numClusters;
+    if (hasCurrents || args.target != args.base || args.outScale != 1) return -1;
+    if constexpr (!withJumps)
+      if (args.kept.out != nullptr) return -1;
+    if constexpr (withMedia)
+      if ((args.tensors && args.tensors->place[cluster] >= 0) || (args.poles && args.poles->place[cluster] >= 0))
+        return -1;
+    return layers.only();
+  }
+
+  /// The states that advanceByElement() advances, [size][stride] in global memory.
+  static __device__ __forceinline__ Real* statesOf(const RhsArgs<Real>& args, const LayersHere& layers) {
+    return args.layers.direction[layers.direction].psi +
+           static_cast<std::int64_t>(layers.of.place[layers.direction]) * size * stride;
+  }
+
+  /// What remains of the half step of a cluster that directionByElement() gives a direction, but for the copies to
+  /// global memory: leaves the field after the half step in shared memory where the source was, and the states of the
+  /// layer from shared[firstTrace] on. `rhs`: right-hand side of the thread's element. All threads of the block call
+  /// it.
+  static __device__ __forceinline__ void advanceByElement(const RhsArgs<Real>& args, ElementRhs<Real, order>& rhs,
+                                                          Real* shared, const ElementRecord<Real>& record,
+                                                          std::int32_t cluster, const LayersHere& layers) {
+    __shared__ LoadBarrier barrier;
+    const int local = threadIdx.x;
+    const typename LayerTerm<Real>::Direction& term = args.layers.direction[layers.direction];
+    const LayerElement<Real> element =
+        term.element[static_cast<std::int64_t>(layers.of.place[layers.direction]) * size + local];
+    // With jump terms the field is there already (bringTarget()).
+    if (threadIdx.x == 0) initialise(barrier, withJumps ? fieldBytes : 2 * fieldBytes);
+    __syncthreads();
+    loadBulk<threads>(shared + firstTrace, statesOf(args, layers), fieldBytes, barrier);
+    if constexpr (!withJumps) loadBulk<threads>(shared, args.base + firstSlotOf(cluster) * stride, fieldBytes, barrier);
+    const LayerRecord<Real> law = term.record[element.record];
+    const Real decay = multiplyByMetric(args, rhs, record).target;
+    waitFor(barrier);
+    advanceElement<order>(LayerDirection<Real>{law, element.gradient}, rhs.r, decay, shared + local * stride,
+                          shared + firstTrace + local * stride);
+  }
+
+  /// Copies the values of a cluster, [size][stride], from shared to global memory, in 16-byte words.
+  static __device__ __forceinline__ void copyWords(Real* to, const Real* from) {
+    constexpr int count = 16 / static_cast<int>(sizeof(Real)), words = size * stride / count;
+    struct alignas(16) Word {
+      Real value[count];
+    };
+    for (int i = threadIdx.x; i < words; i += threads)
+      reinterpret_cast<Word*>(to)[i] = reinterpret_cast<const Word*>(from)[i];
   }
 
   /// Turns the right-hand side of element `local` into its increments, and leaves these in shared memory, `mine`.
@@ -941,16 +997,7 @@ struct FusedKernel {
   static __device__ __forceinline__ Real leaveIncrements(const RhsArgs<Real>& args, ElementRhs<Real, order>& rhs,
                                                          Real* mine, ElementRecord<Real>& record,
                                                          std::int64_t firstSlot, int local) {
-    const Scales scales = scalesOf(args, record);
-    const Real* g = record.metric;
-    const Real g11 = scales.rhs * g[0], g12 = scales.rhs * g[1], g13 = scales.rhs * g[2], g22 = scales.rhs * g[3],
-               g23 = scales.rhs * g[4], g33 = scales.rhs * g[5];
-    forEach<np>([&](auto n) {
-      const Real x = rhs.r[n.value][0], y = rhs.r[n.value][1], z = rhs.r[n.value][2];
-      rhs.r[n.value][0] = g11 * x + g12 * y + g13 * z;
-      rhs.r[n.value][1] = g12 * x + g22 * y + g23 * z;
-      rhs.r[n.value][2] = g13 * x + g23 * y + g33 * z;
-    });
+    const Scales scales = multiplyByMetric(args, rhs, record);
     const bool inPlace = args.target == args.base && args.outScale != 0;
     if (scales.target != 0 && !inPlace) {
       const Real* own = args.target + (firstSlot + local) * stride;
@@ -961,6 +1008,22 @@ struct FusedKernel {
     __syncthreads();
     store(rhs, mine);
     return decayOf(record) = inPlace ? scales.target : Real(0);
+  }
+
+  /// Turns the right-hand side of an element into what it adds to the field. Returns the element's scales.
+  static __device__ __forceinline__ Scales multiplyByMetric(const RhsArgs<Real>& args, ElementRhs<Real, order>& rhs,
+                                                            const ElementRecord<Real>& record) {
+    const Scales scales = scalesOf(args, record);
+    const Real* g = record.metric;
+    const Real g11 = scales.rhs * g[0], g12 = scales.rhs * g[1], g13 = scales.rhs * g[2], g22 = scales.rhs * g[3],
+               g23 = scales.rhs * g[4], g33 = scales.rhs * g[5];
+    forEach<np>([&](auto n) {
+      const Real x = rhs.r[n.value][0], y = rhs.r[n.value][1], z = rhs.r[n.value][2];
+      rhs.r[n.value][0] = g11 * x + g12 * y + g13 * z;
+      rhs.r[n.value][1] = g12 * x + g22 * y + g23 * z;
+      rhs.r[n.value][2] = g13 * x + g23 * y + g33 * z;
+    });
+    return scales;
   }
 
   /// Three threads an element, the same by component: each computes one r_k, then one component of the increments from
