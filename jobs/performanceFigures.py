@@ -532,6 +532,27 @@ def few_clusters(page):
         page.says(text, loop[case, order, "three"], loop[case, order, "one"])
 
 
+def stages_aside(page):
+    """Small stages of local time steps beside half steps of other clusters."""
+    path = DATA.parent / "localSteps" / "h200" / "aside.csv"
+    rows = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+    loop = {(case, variant): float(seconds) for card, case, variant, seconds in rows if card == "4"}
+    cases = ("head0P2", "patch", "m1P2")
+    for name, variant in (
+        ("nothing aside", "nothing aside"),
+        ("the chain before H aside", "first chain aside"),
+        ("the chain behind H aside", "second chain aside"),
+        ("both", "aside"),
+        ("both, the half step of E in two parts, too, and across steps", "also E in parts and across steps"),
+    ):
+        page.says(f"| {name} | {{}} | {{}} | {{}} |", *(loop[case, variant] for case in cases))
+    page.says("both, at low priority | | {} | {} |", *(loop[case, "aside; low priority"] for case in cases[1:]))
+    steps = 3628
+    before, after = (1e6 * loop["m1P2", variant] / steps for variant in ("nothing aside", "aside"))
+    page.says("of the {} of a step of M1", before)
+    page.says("it became {} less", before - after)
+
+
 def stage_runs(page):
     """One kernel for many stages of local time steps: times of all steps, and clock cycles of a block."""
     folder = DATA.parent / "localSteps" / "h200"
@@ -906,6 +927,7 @@ def experiments(page):
         replay_two,
         few_clusters,
         stage_runs,
+        stages_aside,
         estimate_on_host,
         floors,
         mirrors,
@@ -919,6 +941,8 @@ def experiments(page):
     page.given(
         "for 1000 steps",
         "16 bytes at a time",
+        "were 90 microseconds less",
+        "| host 4 | head, preset 0, P2 |",
         "should take 1.7 times",
         "elements of level 2 than run",
         "on 1, 2 and 4 GPUs",

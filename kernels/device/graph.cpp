@@ -37,7 +37,9 @@ Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue) {
   }
   const CapturedGraph graph = endCapture(stream, code);
   cudaCheck(code, "capturing a graph");
-  cudaCheck(cudaGraphInstantiateWithFlags(&executable_, graph.get(), 0), "making a graph executable");
+  // Kernels keep the priorities of the streams that they were recorded in.
+  cudaCheck(cudaGraphInstantiateWithFlags(&executable_, graph.get(), cudaGraphInstantiateFlagUseNodePriority),
+            "making a graph executable");
 }
 
 Graph::~Graph() {

@@ -53,6 +53,15 @@ class FieldEngine {
   virtual void swapArrays(Field field, ArrayId array) = 0;
   /// Carries out a sum of arrays on a range of elements, with the bounds of a half step's range.
   virtual void addArrays(const ArraySum& sum, ElementRange range) = 0;
+  /// Tells whether sums and auxiliary half steps aside (Stage::aside) run at the same time as what is called after
+  /// them.
+  virtual bool runsAside() const { return false; }
+  /// Sums and auxiliary half steps called from here on are aside, until endAside(). They begin when all earlier work
+  /// has ended, and what is called after endAside() does not wait for them.
+  virtual void beginAside() {}
+  virtual void endAside() {}
+  /// Makes all later work wait for what is aside.
+  virtual void joinAside() {}
 
   // Half steps of leap-frog on a range of elements. A range begins and ends at a multiple of elementsPerCluster, at
   // numInterior or at numElements; an engine may throw std::logic_error for others. The ranges of one half step may

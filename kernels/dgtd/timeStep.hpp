@@ -121,6 +121,11 @@ struct Stage {
   /// Of an auxiliary half step and of a sum: the traces at faces to other ranks change with the array, so that those
   /// received are no longer valid.
   bool changesTraces = true;
+  /// Of an auxiliary half step and of a sum that need no traces of other ranks: an engine may carry it out, with those
+  /// of the same kind before and after it, while it carries out the stages behind them, up to the next one that joins.
+  /// A step ends with none aside.
+  bool aside = false;
+  bool joins = false;  ///< it begins when all stages aside have ended
   bool operator==(const Stage&) const = default;
 };
 

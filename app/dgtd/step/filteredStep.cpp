@@ -4,6 +4,7 @@
 
 #include "app/dgtd/step/leapFrogStep.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -45,9 +46,21 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
   const int finest = static_cast<int>(refinement.levels.size());
   if (level > finest) return;
   appendFilter(level + 1, x, step, refinement, stages);
-  const double ofLevel = step / std::exp2(level - 1);
-  const double weight = refinement.weight(level) * ofLevel * ofLevel;
-  if (level == finest) return appendCurlCurl(level, x, -weight, x, refinement, stages);
+  const auto weightOf = [&](int l) {
+    const double ofLevel = step / std::exp2(l - 1);
+    return refinement.weight(l) * ofLevel * ofLevel;
+  };
+  const double weight = weightOf(level);
+  if (level >= finest - 1) {
+    appendCurlCurl(level, x, -weight, x, refinement, stages);
+    if (level == finest) return;
+    // Of d the curl alone is needed: that of a, which is still there, less that of x = a - d.
+    const LevelElements& inner = refinement.levels[static_cast<std::size_t>(level)];
+    const ArrayId curl = refinement.arrays.curl;
+    stages.push_back(curlStage(Field::H, -1, {x, curl}, inner.withNeighbours, inner.crossesRanks));
+    stages.push_back(curlStage(Field::E, -weightOf(finest), {curl, x, false, finest}, inner.own, inner.crossesRanks));
+    return;
+  }
   const ArrayId correction = refinement.arrays.correction[static_cast<std::size_t>(level - 1)];
   appendCurlCurl(level, x, weight, correction, refinement, stages);
   appendFilter(level + 1, correction, step, refinement, stages);
@@ -71,10 +84,10 @@ void appendWithFilteredE(const Stage& magnetic, double step, const Refinement& r
   stages.push_back(magnetic);
   stages.back().sends = false;
   stages.back().half.kept = CurlKept{curl, spanOf(first.withNeighbours.interior), spanOf(first.withNeighbours.border)};
-  if (second) stages.push_back(sumStage({before, E, 1, true}, *second));
   // What is kept is the curl times the half step's own length, which may be negative.
   stages.push_back(curlStage(Field::E, -refinement.weight(1) * step * step / magnetic.half.step,
                              {curl, correction, true, 1}, first.own, first.crossesRanks));
+  if (second) stages.push_back(sumStage({before, E, 1, true}, *second));
   appendFilter(2, correction, step, refinement, stages);
   // Faraday's law has a minus sign: less of E is a step back.
   stages.push_back(curlStage(Field::H, -magnetic.half.step, {correction, H}, first.withNeighbours, first.crossesRanks));
@@ -98,6 +111,73 @@ TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array
   appendDamping(refinement.damped, length, {arrays.before, {arrays.curl, arrays.correction.front()}}, step.stages);
   appendWithFilteredE(magnetic, length, refinement, step.stages);
   return step;
+}
+
+namespace {
+
+/// The parts of the ranges that lie within none of `others`. Both are ascending.
+std::vector<ElementRange> without(const std::vector<ElementRange>& ranges, const std::vector<ElementRange>& others) {
+  std::vector<ElementRange> result;
+  for (ElementRange rest : ranges) {
+    for (const ElementRange& other : others) {
+      if (other.end <= rest.begin || other.begin >= rest.end) continue;
+      if (other.begin > rest.begin) result.push_back({rest.begin, other.begin});
+      rest.begin = std::min(rest.end, other.end);
+    }
+    if (rest.begin < rest.end) result.push_back(rest);
+  }
+  return result;
+}
+ElementList without(const ElementList& list, const ElementList& others) {
+  return {without(list.interior, others.interior), without(list.border, others.border)};
+}
+
+bool isEmpty(const ElementList& list) {
+  return list.interior.empty() && list.border.empty();
+}
+
+/// The stage on the elements of its list that do not belong to `near`, and on the others.
+struct Parts {
+  Stage far, near;
+};
+Parts splitAt(const ElementList& near, const Stage& stage) {
+  Parts parts{stage, stage};
+  parts.far.elements = without(stage.elements, near);
+  parts.near.elements = without(stage.elements, parts.far.elements);
+  return parts;
+}
+
+}  // namespace
+
+TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement) {
+  const auto finest = static_cast<int>(refinement.levels.size());
+  if (finest == 0) return step;
+  const LevelElements& fine = refinement.levels[static_cast<std::size_t>(dampedPenaltyLevel(finest) - 1)];
+  if (fine.crossesRanks || refinement.damped.crossesRanks) return step;
+  const auto mayBeAside = [&](const Stage& stage) {
+    return (stage.sum || stage.half.isAuxiliary()) && isEmpty(without(stage.elements, fine.withNeighbours));
+  };
+  TimeStep result{step.dt, {}};
+  const auto end = step.stages.end();
+  for (auto stage = step.stages.begin(); stage != end;) {
+    const auto behind = std::find_if_not(stage, end, mayBeAside);
+    const bool isBesideH = behind != stage && behind != end && !behind->sum && behind->half.target == Field::H;
+    for (; stage != behind; ++stage) {
+      result.stages.push_back(*stage);
+      result.stages.back().aside = isBesideH;
+    }
+    if (stage == end) break;
+    if (isBesideH) {
+      Parts parts = splitAt(fine.withNeighbours, *stage);
+      parts.near.joins = true;
+      result.stages.push_back(parts.far);
+      result.stages.push_back(parts.near);
+    } else {
+      result.stages.push_back(*stage);
+    }
+    ++stage;
+  }
+  return result;
 }
 
 }  // namespace fluxtet::dgtd

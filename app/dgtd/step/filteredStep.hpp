@@ -29,11 +29,11 @@ struct LevelElements {
 struct FilterArrays {
   ArrayId before = 0;               ///< E before it is filtered, on P_2
   ArrayId curl = 0;                 ///< a curl of E or of a correction, on the elements of a level and their neighbours
-  std::vector<ArrayId> correction;  ///< [level - 1] on P_level; of all levels but the finest, at least one
+  std::vector<ArrayId> correction;  ///< [level - 1] on P_level; of all levels but the two finest, at least one
 };
 /// How many they are.
 constexpr int numFilterArrays(int levels) {
-  return levels == 0 ? 0 : 2 + std::max(1, levels - 1);
+  return levels == 0 ? 0 : 2 + std::max(1, levels - 2);
 }
 /// With those of the eigenvalues that bound the step: two vectors beside them.
 constexpr int numEstimateArrays(int levels) {
@@ -43,7 +43,7 @@ constexpr int numEstimateArrays(int levels) {
 template <class Real>
 FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   FilterArrays arrays{engine.addWorkArray(), engine.addWorkArray(), {}};
-  for (int l = 1; l <= std::max(1, levels - 1); ++l) arrays.correction.push_back(engine.addWorkArray());
+  for (int l = 1; l <= std::max(1, levels - 2); ++l) arrays.correction.push_back(engine.addWorkArray());
   return arrays;
 }
 
@@ -89,5 +89,13 @@ void appendWithFilteredE(const Stage& magnetic, double step, const Refinement& r
 /// [Field] FieldEngine::readsOuterTarget().
 TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array<bool, 2> jumpTerms,
                               const Refinement& refinement);
+
+/// The same step for engines that run stages aside (FieldEngine::runsAside()), where the stages on the elements of
+/// level 2 and higher, or of level 1 if there is no other, need no other rank. They are aside: while they filter E, H
+/// is advanced on the clusters that neither have such elements nor a face in common with one, and on the others
+/// afterwards; likewise what level 1 takes away from H. It computes the same values. Clusters hold elements of several
+/// levels; a stage aside writes to those of lower levels what stands there, which clusters beside them may read
+/// meanwhile.
+TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement);
 
 }  // namespace fluxtet::dgtd

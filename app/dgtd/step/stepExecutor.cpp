@@ -50,6 +50,7 @@ void StepExecutor<Real>::advanceMany(const TimeStep& step, std::int64_t first, s
 
 template <class Real>
 void StepExecutor<Real>::perform(const Stage& stage, double time) {
+  turnAside(stage);
   if (stage.sum) return performSum(stage);
   const HalfStep half = stage.half.at(time);
   if (half.isAuxiliary()) return performAuxiliary(half, stage);
@@ -59,6 +60,14 @@ void StepExecutor<Real>::perform(const Stage& stage, double time) {
   if (stage.waitsFor[at(source)] && !exchange_.inFlight(source) && !hasReceived(source)) exchange_.start(source);
   kernels_ == KernelSet::split ? performSplit(half, stage) : performFused(half, stage);
   received_[at(half.target)] = false;
+}
+
+template <class Real>
+void StepExecutor<Real>::turnAside(const Stage& stage) {
+  if (stage.aside && !isAside_) engine_.beginAside();
+  if (!stage.aside && isAside_) engine_.endAside();
+  isAside_ = stage.aside;
+  if (stage.joins) engine_.joinAside();
 }
 
 template <class Real>
@@ -96,7 +105,8 @@ template <class Real>
 void StepExecutor<Real>::performFused(const HalfStep& half, const Stage& stage) {
   const auto& [interior, border] = stage.elements;
   const bool isOneRange =
-      border.size() == 1 && (interior.empty() || (interior.size() == 1 && interior[0].end == border[0].begin));
+      border.size() == 1 &&
+      (interior.empty() || (interior.size() == 1 && interior[0].begin == 0 && interior[0].end == border[0].begin));
   if (engine_.borderFirst() && isOneRange) {
     receiveSource(stage);
     if (stage.sends) exchange_.announce(half.target);

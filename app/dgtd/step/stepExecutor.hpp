@@ -39,6 +39,8 @@ class StepExecutor {
   void receiveTraces();
 
  private:
+  /// Tells the engine where stages aside begin, end and are waited for.
+  void turnAside(const Stage& stage);
   void performSum(const Stage& stage);
   void performAuxiliary(const HalfStep& half, const Stage& stage);
   /// Takes note that the stage has changed an array: traces of it that were received are those of before.
@@ -70,6 +72,7 @@ class StepExecutor {
   FieldEngine<Real>& engine_;
   TraceExchange<Real>& exchange_;
   KernelSet kernels_;
+  bool isAside_ = false;                         ///< the last stage was one aside
   std::array<bool, 2> received_{};               ///< Messages::received
   TimeStep steadyStep_;                          ///< the last time step of advanceMany()
   Messages leftMessages_;                        ///< what that step leaves

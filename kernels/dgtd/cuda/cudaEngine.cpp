@@ -289,7 +289,9 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
   enterWaves(args, half);
   keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, range, stream);
+  args.chain.count = mayBeginEarly_ ? 1 : 0;
   launchRhs(fields_.order(), args, stream);
+  streams().noteKernel();
   endPart(half.target, args.numClusters);
 }
 
@@ -416,9 +418,10 @@ bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
 
 template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
-  // What an auxiliary half step reads of other ranks without an exchange is multiplied by zero.
+  // What an auxiliary half step reads of other ranks without an exchange is multiplied by zero. Traces are packed
+  // behind half steps of all elements alone.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-    return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements));
+    return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends);
   });
 }
 

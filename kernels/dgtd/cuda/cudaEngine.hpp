@@ -55,6 +55,10 @@ class CudaEngine final : public FieldEngine<Real> {
   }
   void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
   void addArrays(const ArraySum& sum, ElementRange range) override;
+  bool runsAside() const override { return true; }
+  void beginAside() override { streams().beginAside(); }
+  void endAside() override { streams().endAside(); }
+  void joinAside() override { streams().joinAside(); }
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }
   void intVolume(const HalfStep& half, ElementRange range) override;

@@ -25,12 +25,31 @@ cudaStream_t EngineStreams::orderComputeAfterExchange() {
 }
 
 auto EngineStreams::orderAuxiliaryAfterExchange() -> AuxiliaryStart {
+  if (isAside_) {
+    asideBusy_ = true;
+    return {aside_, std::exchange(asideFollowsKernel_, true)};
+  }
   recordDeferredEvent();
   awaitExpectedTraces();
   waitForExchange();
   followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
   return {compute_, std::exchange(followsKernel_, true)};
+}
+
+void EngineStreams::beginAside() {
+  asideBegins_.record(compute_);
+  aside_.wait(asideBegins_);
+  isAside_ = true;
+  asideFollowsKernel_ = false;
+}
+
+void EngineStreams::joinAside() {
+  if (!std::exchange(asideBusy_, false)) return;
+  asideDone_.record(aside_);
+  compute_.wait(asideDone_);
+  followsHalfStep_ = followsKernel_ = borderIsFirst_ = false;
+  computeBusy_ = true;
 }
 
 void EngineStreams::waitForExchange() {
@@ -111,11 +130,13 @@ void EngineStreams::recordDeferredEvent() {
 
 void EngineStreams::synchronize() const {
   exchange_.synchronize();
+  aside_.synchronize();
   compute_.synchronize();
 }
 
 bool EngineStreams::idle() const {
-  return cudaStreamQuery(exchange_) != cudaErrorNotReady && cudaStreamQuery(compute_) != cudaErrorNotReady;
+  return cudaStreamQuery(exchange_) != cudaErrorNotReady && cudaStreamQuery(aside_) != cudaErrorNotReady &&
+         cudaStreamQuery(compute_) != cudaErrorNotReady;
 }
 
 }  // namespace fluxtet::dgtd::cuda

@@ -27,9 +27,9 @@ struct ArrivalFlags {
   KernelCount argument;  ///< `value` as a kernel's argument
 };
 
-/// The two CUDA streams of an engine: the compute stream, of low priority, and the exchange stream, of high priority,
-/// which moves traces. Before work is enqueued, one of these calls returns the stream to enqueue it in and enqueues the
-/// waits that order it:
+/// The CUDA streams of an engine: the compute stream, of low priority, the exchange stream, of high priority, which
+/// moves traces, and the stream aside, of high priority, for small work beside the compute stream's. Before work is
+/// enqueued, one of these calls returns the stream to enqueue it in and enqueues the waits that order it:
 ///
 ///   call                           | what the returned stream waits for             | what it signals
 ///   C orderComputeAfterExchange()  | all work in the exchange stream, and the       | deferred event, before the work
@@ -56,12 +56,20 @@ class EngineStreams {
   EngineStreams();
   /// For work that may read or write any element.
   cudaStream_t orderComputeAfterExchange();
-  /// The same for a kernel that waits for the kernel before in the stream itself (chainedGrids.cuh).
+  /// The same for a kernel that waits for the kernel before in the stream itself (chainedGrids.cuh). Between
+  /// beginAside() and endAside() it returns the stream aside, which waits for the work that was in the compute stream
+  /// at beginAside(), and for nothing else; such work needs no traces of other ranks.
   struct AuxiliaryStart {
     cudaStream_t stream;
     bool behindKernel;  ///< the stream's last work is a kernel, so that the next one may start while it runs
   };
   AuxiliaryStart orderAuxiliaryAfterExchange();
+  void beginAside();
+  void endAside() { isAside_ = false; }
+  /// Makes the compute stream wait for all work in the stream aside.
+  void joinAside();
+  /// States that the last work in the compute stream is a kernel during which the next one may start.
+  void noteKernel() { followsKernel_ = true; }
   /// For work that writes no field and reads no traces of other ranks. It may overlap with packing and with arrival.
   cudaStream_t computeBesideExchange();
 
@@ -112,13 +120,16 @@ class EngineStreams {
   /// Makes the exchange stream wait for the traces expected, if there are any.
   void awaitExpectedTraces();
 
-  Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high};
-  Event computeDone_, exchangeDone_;
+  Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high}, aside_{Stream::Priority::high};
+  Event computeDone_, exchangeDone_, asideBegins_, asideDone_;
   RunCounts counts_;
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
   std::optional<ArrivalFlags> expected_;       ///< traces that no work waits for yet
   bool followsHalfStep_ = false;       ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
   bool followsKernel_ = false;         ///< the last work in compute_ is a half step of any kind
+  bool isAside_ = false;               ///< between beginAside() and endAside()
+  bool asideFollowsKernel_ = false;    ///< the last work in aside_ is a kernel of this time aside
+  bool asideBusy_ = false;             ///< aside_ has work that compute_ does not wait for yet
   bool borderIsFirst_ = false;         ///< the last work in compute_ is a half step that counts its border
   bool computeBusy_ = false;           ///< compute_ has work that exchange_ does not wait for yet
   bool exchangeBusy_ = false;          ///< exchange_ has work that compute_ does not wait for yet

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local time steps (docs/theory.md, section 3.13): the stages that app/dgtd/step makes of them, on each engine.
 #include "app/dgtd/step/filteredStep.hpp"
+#include "app/dgtd/step/stepExecutor.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/mesh/clusters.hpp"
 #include "tests/support/engines/stableStep.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +21,10 @@ namespace {
 
 constexpr int levels = 3;
 
-/// A box of 3 x 3 x 14 perturbed cells, whose size along z falls three times towards z = 0, so that the stable step
+/// A box of n x n x 14 perturbed cells, whose size along z falls three times towards z = 0, so that the stable step
 /// falls by about 2 each time.
-KuhnBox gradedBox() {
-  KuhnBox box = makeKuhnBox({3, 3, 14}, {0.75, 0.75, 3.5}, 0.15);
+KuhnBox gradedBox(int n = 3) {
+  KuhnBox box = makeKuhnBox({n, n, 14}, {0.25 * n, 0.25 * n, 3.5}, 0.15);
   for (Vec3& x : box.vertex) {
     const double cells = x[2] / 0.25;
     x[2] = 0.25 * (cells < 2   ? 0.095 * cells
@@ -88,6 +90,44 @@ DgtdProblem penalisedProblem(const KuhnBox& box, int order) {
     }
   return problem;
 }
+
+/// The elements of each level, as whole clusters.
+std::vector<LevelElements> listsOf(const KuhnBox& box, const std::vector<std::uint8_t>& level) {
+  const auto withNeighbours = [&](const std::vector<std::uint8_t>& of) {
+    std::vector<std::uint8_t> result = of;
+    for (std::size_t e = 0; e < of.size(); ++e)
+      for (const int across : box.neighbour[e])
+        if (across >= 0) result[e] = std::max(result[e], of[static_cast<std::size_t>(across / 4)]);
+    return result;
+  };
+  const auto clustersOf = [](const std::vector<std::uint8_t>& of, int least) {
+    ElementList list;
+    const auto end = static_cast<std::int32_t>(of.size());
+    for (std::int32_t first = 0; first < end; first += elementsPerCluster) {
+      const std::int32_t last = std::min(first + elementsPerCluster, end);
+      if (std::any_of(of.begin() + first, of.begin() + last, [&](int l) { return l >= least; }))
+        list.interior.push_back({first, last});
+    }
+    return list;
+  };
+  const auto beside = withNeighbours(level);
+  std::vector<LevelElements> lists;
+  for (int l = 1; l <= levels; ++l) lists.push_back({clustersOf(level, l), clustersOf(beside, l), false});
+  return lists;
+}
+
+/// The exchange of a rank without neighbours.
+class NoExchange final : public TraceExchange<double> {
+ public:
+  bool replays() const override { return true; }
+  RouteCounts routeCounts() const override { return {}; }
+  ExchangeStatistics statistics() const override { return {}; }
+  void resetStatistics() override {}
+
+ private:
+  void send(Field) override {}
+  void receive(Field) override {}
+};
 
 /// An engine whose levels are listed as all of its elements: that the curls tell levels apart is then all that keeps a
 /// level to its elements.
@@ -347,6 +387,38 @@ TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
   replayed.engine->replay(step, 0, 21, [&](double time) { replayed.take(step.stages, time); });
   for (int i = 0; i < 21; ++i) stepped.take(step.stages, i * step.dt);
   for (const Field field : {Field::E, Field::H}) EXPECT_EQ(replayed.values(field), stepped.values(field));
+}
+
+// Steps one by one and many at once.
+TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
+  const KuhnBox box = gradedBox(5);
+  const DgtdProblem problem = penalisedProblem(box, order());
+  LocalCase serial(kind(), problem), aside(kind(), problem);
+  const std::array jumpTerms{serial.engine->readsOuterTarget(Field::E), serial.engine->readsOuterTarget(Field::H)};
+  Refinement refinement = serial.refinement;
+  refinement.levels = listsOf(box, problem.level);
+  refinement.penalty = problem.penalty[0];
+  refinement.damped = {dampedPenaltyLevel(levels), refinement.levels[1].own, false, {2, 3}};
+  const double dt = 0.5 * wholeStep(kind(), order()) / constants::c0;
+  const TimeStep step = filteredLeapFrogStep(dt, serial.everything, jumpTerms, refinement);
+  const TimeStep split = withStagesAside(step, refinement);
+  const auto count = [](const TimeStep& of, auto&& isCounted) {
+    return std::count_if(of.stages.begin(), of.stages.end(), isCounted);
+  };
+  const auto isWave = [](const Stage& stage) { return !stage.sum && !stage.half.isAuxiliary(); };
+  EXPECT_EQ(count(step, isWave), 2);
+  EXPECT_EQ(count(split, isWave), 3);
+  EXPECT_EQ(count(split, [](const Stage& stage) { return stage.joins; }), 2);
+  EXPECT_EQ(count(split, [](const Stage& stage) { return stage.aside; }),
+            count(step, [&](const Stage& stage) { return !isWave(stage); }) - 2);
+  NoExchange exchange;
+  StepExecutor<double> one(*serial.engine, exchange, KernelSet::fused),
+      other(*aside.engine, exchange, KernelSet::fused);
+  for (const auto& [first, steps] : {std::array{0, 1}, {1, 21}, {22, 2}}) {
+    one.advanceMany(step, first, steps);
+    other.advanceMany(split, first, steps);
+    for (const Field field : {Field::E, Field::H}) ASSERT_EQ(serial.values(field), aside.values(field));
+  }
 }
 
 // The level of a neighbour matters: without it a step that is stable otherwise is not.
