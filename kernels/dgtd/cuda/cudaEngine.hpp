@@ -55,7 +55,7 @@ class CudaEngine final : public FieldEngine<Real> {
   }
   void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
   void addArrays(const ArraySum& sum, ElementRange range) override;
-  bool runsAside() const override { return true; }
+  bool runsAside() const override;
   void beginAside() override { streams().beginAside(); }
   void endAside() override { streams().endAside(); }
   void joinAside() override { streams().joinAside(); }
