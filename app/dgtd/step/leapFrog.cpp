@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/step/filteredStep.hpp"
 #include "app/dgtd/step/leapFrogStep.hpp"
+#include "app/dgtd/step/stagesAside.hpp"
 #include "app/dgtd/step/stepExecutor.hpp"
 #include "app/dgtd/step/timeStepper.hpp"
 

@@ -596,8 +596,8 @@ struct FusedKernel {
   }
 
   /// Step 2 of run(): replaces the cluster's source in shared memory by its increments, or by what advanceByElement()
-  /// makes of them. Returns whether writeOut() has
-  /// to add a share of the old value (decayOf()) to those of any element. All threads of the block call it.
+  /// makes of them. Returns whether writeOut() has to add a share of the old value (decayOf()) to those of any element.
+  /// All threads of the block call it.
   static __device__ __forceinline__ bool computeIncrements(const RhsArgs<Real>& args, std::int32_t cluster,
                                                            const LayersHere& layers, Real* shared) {
     const int thread = threadIdx.x, local = byComponent ? thread % size : thread;
@@ -1313,13 +1313,7 @@ struct FusedKernel {
     const bool isListed =
         (cluster >= kept.first[0] && cluster < kept.end[0]) || (cluster >= kept.first[1] && cluster < kept.end[1]);
     if (!isListed) return;
-    constexpr int count = 16 / static_cast<int>(sizeof(Real)), words = size * stride / count;
-    struct alignas(16) Word {
-      Real value[count];
-    };
-    Word* out = reinterpret_cast<Word*>(kept.out + firstSlotOf(cluster) * stride);
-    const Word* increment = reinterpret_cast<const Word*>(shared);
-    for (int i = threadIdx.x; i < words; i += threads) out[i] = increment[i];
+    copyWords(kept.out + firstSlotOf(cluster) * stride, shared);
   }
 
   /// Adds the cluster's increments, in shared memory, to the field: out = outScale base + increment, in 16-byte words.
@@ -1337,7 +1331,7 @@ struct FusedKernel {
     const Word* increment = reinterpret_cast<const Word*>(shared);
     constexpr int words = size * stride / count, batch = Shape::writeBatch;
     if (args.outScale == 0) {
-      for (int i = threadIdx.x; i < words; i += threads) out[i] = increment[i];
+      copyWords(args.out + firstSlot * stride, shared);
       return;
     }
     for (int first = threadIdx.x; first < words; first += batch * threads) {

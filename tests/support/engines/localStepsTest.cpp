@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local time steps (docs/theory.md, section 3.13): the stages that app/dgtd/step makes of them, on each engine.
 #include "app/dgtd/step/filteredStep.hpp"
+#include "app/dgtd/step/stagesAside.hpp"
 #include "app/dgtd/step/stepExecutor.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/mesh/clusters.hpp"

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The fluxtet authors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/dgtd/step/stagesAside.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace fluxtet::dgtd {
+namespace {
+
+/// The parts of the ranges that lie within none of `others`. Both are ascending.
+std::vector<ElementRange> without(const std::vector<ElementRange>& ranges, const std::vector<ElementRange>& others) {
+  std::vector<ElementRange> result;
+  for (ElementRange rest : ranges) {
+    for (const ElementRange& other : others) {
+      if (other.end <= rest.begin || other.begin >= rest.end) continue;
+      if (other.begin > rest.begin) result.push_back({rest.begin, other.begin});
+      rest.begin = std::min(rest.end, other.end);
+    }
+    if (rest.begin < rest.end) result.push_back(rest);
+  }
+  return result;
+}
+ElementList without(const ElementList& list, const ElementList& others) {
+  return {without(list.interior, others.interior), without(list.border, others.border)};
+}
+
+bool isEmpty(const ElementList& list) {
+  return list.interior.empty() && list.border.empty();
+}
+
+/// The stage on the elements of its list that do not belong to `near`, and on the others.
+struct Parts {
+  Stage far, near;
+};
+Parts splitAt(const ElementList& near, const Stage& stage) {
+  Parts parts{stage, stage};
+  parts.far.elements = without(stage.elements, near);
+  parts.near.elements = without(stage.elements, parts.far.elements);
+  return parts;
+}
+
+}  // namespace
+
+TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement) {
+  const auto finest = static_cast<int>(refinement.levels.size());
+  if (finest == 0) return step;
+  const LevelElements& fine = refinement.levels[static_cast<std::size_t>(dampedPenaltyLevel(finest) - 1)];
+  if (fine.crossesRanks || refinement.damped.crossesRanks) return step;
+  const auto mayBeAside = [&](const Stage& stage) {
+    return (stage.sum || stage.half.isAuxiliary()) && isEmpty(without(stage.elements, fine.withNeighbours));
+  };
+  TimeStep result{step.dt, {}};
+  const auto end = step.stages.end();
+  for (auto stage = step.stages.begin(); stage != end;) {
+    const auto behind = std::find_if_not(stage, end, mayBeAside);
+    const bool isBesideH = behind != stage && behind != end && !behind->sum && behind->half.target == Field::H;
+    for (; stage != behind; ++stage) {
+      result.stages.push_back(*stage);
+      result.stages.back().aside = isBesideH;
+    }
+    if (stage == end) break;
+    if (isBesideH) {
+      Parts parts = splitAt(fine.withNeighbours, *stage);
+      parts.near.joins = true;
+      result.stages.push_back(parts.far);
+      result.stages.push_back(parts.near);
+    } else {
+      result.stages.push_back(*stage);
+    }
+    ++stage;
+  }
+  return result;
+}
+
+}  // namespace fluxtet::dgtd
