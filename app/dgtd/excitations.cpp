@@ -20,6 +20,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace fluxtet::dgtd {
@@ -73,6 +74,7 @@ void writeMatrix(const DgtdCase& theCase, const std::vector<DgtdCase>& excitatio
   for (const DgtdCase& excitation : excitations)
     columns.push_back(
         ports::readScatteringColumn(fs::path(excitation.output.directory) / outputName::sParameters, ports));
+  if (columns.size() == ports.size()) columns = ports::withIdealEnds(std::move(columns), ports);
   writeTextFile(directory / outputName::sParameters, ports::scatteringTable(columns, ports));
   for (const std::string& warning : ports::scatteringWarnings(columns, ports)) spdlog::warn("{}", warning);
   if (columns.size() == ports.size()) {

@@ -11,6 +11,7 @@
 #include "app/dgtd/runControl.hpp"
 #include "app/dgtd/runReport.hpp"
 #include "app/dgtd/setup/exactFields.hpp"
+#include "app/dgtd/setup/filterInductance.hpp"
 #include "app/dgtd/step/exchangeReport.hpp"
 #include "app/dgtd/timeLoop.hpp"
 #include "lib/base/constants.hpp"
@@ -36,6 +37,7 @@ Simulation<Real>::Simulation(const DgtdCase& theCase, const RunOptions& options,
   setup_.phases.end("exchange");
   if (!options.restart.empty()) restart_ = readRestart(theCase, options.restart, identity_, setup.comm);
   setTimeAxis();
+  setFilterInductances(*setup_.engine, *setup_.exchange, setup_.discretisation, axis_.dt, setup_.comm);
   makeStepper();
   setup_.phases.end("timeStep");
   observe();

@@ -63,6 +63,19 @@ LoadMedium mediumOf(const LoadSettings& load, double perLength) {
                                                                           : inSeries(load, perLength);
 }
 
+std::complex<double> impedanceOf(const LoadSettings& load, double omega) {
+  using Complex = std::complex<double>;
+  const bool isParallel = load.connection == LoadConnection::parallel;
+  Complex sum = 0;  // of impedances, or of admittances
+  const auto add = [&](const std::optional<double>& value, Complex impedance) {
+    if (value) sum += isParallel ? 1.0 / impedance : impedance;
+  };
+  add(load.resistance, load.resistance.value_or(0));
+  add(load.inductance, Complex(0, omega * load.inductance.value_or(0)));
+  add(load.capacitance, 1.0 / Complex(0, omega * load.capacitance.value_or(1)));
+  return isParallel ? 1.0 / sum : sum;
+}
+
 double conductivityOf(const LoadMedium& medium, double omega) {
   double sigma = medium.sigma;
   for (const Pole& pole : medium.poles) sigma += admittanceOf(pole, {0, omega / c0}).real() / z0;

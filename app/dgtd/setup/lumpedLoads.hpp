@@ -10,6 +10,7 @@
 
 #include <mpi.h>
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct LoadMedium {
 };
 /// `perLength`: length / area of the region, 1/m.
 LoadMedium mediumOf(const LoadSettings& load, double perLength);
+
+/// Impedance of a load at the angular frequency omega, 1/s, in ohm.
+std::complex<double> impedanceOf(const LoadSettings& load, double omega);
 
 /// Returns the conductivity that takes as much power as that medium at the angular frequency omega, 1/s, in S/m.
 double conductivityOf(const LoadMedium& medium, double omega);

@@ -3,6 +3,7 @@
 #include "app/dgtd/setup/warnings.hpp"
 
 #include "app/dgtd/case/excitation.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/resolution.hpp"
@@ -225,11 +226,36 @@ void warnOfRefinedPenalty(const DgtdCase& theCase, const Discretisation& d, std:
   if (levels == 0 || dampedPenaltyLevel(levels) == 1 || d.problem.jumpShare(Field::E) == 0) return;
   warnings.push_back(
       fmt::format("{}: dgtd.localTimeStepping: elements of level 1 have a quarter of dgtd.penalty, so that fields "
-                  "which are no waves "
-                  "are damped more slowly in them, and near fields of sources in small elements change by the square "
-                  "of the step over "
-                  "their extent: compare what is taken there once with levels 0; fields elsewhere are as good",
+                  "which are no waves are damped more slowly in them: compare fields that are taken there once with "
+                  "levels 0; fields elsewhere, powers and impedances are as good",
                   theCase.file));
+}
+
+/// Local time steps have an inductance in series with a circuit element in small elements. Voltages and the matrix of
+/// all ports are free of it (docs/theory.md, section 3.13); loads, and ports that are none but matched ends, are not.
+void warnOfFilterInductances(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
+  constexpr double noticed = 0.005;
+  const auto band = bandOf(theCase);
+  if (!band) return;
+  const double omega = 2 * constants::pi * band->high;
+  const auto warn = [&](const Mark& mark, const std::string& what, double inductance, std::complex<double> impedance,
+                        const char* advice) {
+    const double share = omega * inductance / std::abs(impedance);
+    if (share < noticed) return;
+    warnings.push_back(
+        fmt::format("{}: {}: local time steps add {:.3g} nH in series with it, {:.2g} % of its impedance at {}: {}",
+                    toString(mark), what, inductance * 1e9, 100 * share, frequencyText(band->high, 4), advice));
+  };
+  constexpr const char* smaller = "smaller steps have less (dgtd.cfl), dgtd.localTimeStepping: {levels: 0} none";
+  for (std::size_t i = 0; i < d.loads.size(); ++i)
+    warn(theCase.loads[i].mark, fmt::format("loads[{}]", i), d.loads[i].filterInductance,
+         impedanceOf(theCase.loads[i], omega), smaller);
+  if (std::all_of(theCase.ports.begin(), theCase.ports.end(), [](const PortSettings& port) { return port.excited; }))
+    return;
+  for (const LumpedPort& port : d.lumpedPorts)
+    if (port.drive == 0)
+      warn(std::get<LumpedPortSource>(theCase.sources[port.source]).mark, fmt::format("port {}", port.name),
+           port.filterInductance, port.resistance, "with excite: true at each port the matrix is that of ideal ends");
 }
 
 }  // namespace
@@ -246,6 +272,7 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   for (const std::string& warning : warningsOfMedia(theCase, d, comm)) warnings.push_back(warning);
   for (const std::string& warning : warningsOfLayers(d.layers)) warnings.push_back(warning);
   warnOfRefinedPenalty(theCase, d, warnings);
+  warnOfFilterInductances(theCase, d, warnings);
   return warnings;
 }
 

@@ -34,4 +34,10 @@ std::complex<double> LumpedPort::carried(double angle) const {
   return isExtrapolated() ? old * (1.5 - 0.5 * std::polar(1.0, -angle)) : old;
 }
 
+std::complex<double> LumpedPort::filteredVoltage(std::complex<double> voltage, std::complex<double> current,
+                                                 double frequency, double angle) const {
+  const double ofDifference = angle == 0 ? 1 : std::sin(angle / 2) / (angle / 2);
+  return voltage - std::complex<double>(0, 2 * constants::pi * frequency * ofDifference * filterInductance) * current;
+}
+
 }  // namespace fluxtet::dgtd

@@ -34,6 +34,11 @@ struct LumpedPort : LumpedRegion {
   /// What the resistance carries at the half step of leap-frog over voltage / resistance, as phasors; `angle` is omega
   /// dt. A conductivity takes the mean of two steps, a strip the old field, or an extrapolation.
   std::complex<double> carried(double angle) const;
+  /// The voltage of the filtered E, as a phasor, from that of E and the current into what the port feeds: less by what
+  /// filterInductance adds. Currents act at half steps, so that the derivative at a whole step is a difference over
+  /// one. `angle`: omega dt, of `frequency`, Hz.
+  std::complex<double> filteredVoltage(std::complex<double> voltage, std::complex<double> current, double frequency,
+                                       double angle) const;
 };
 
 /// The lumped ports of a case in the order of its sources; all but their elements are the same on every rank.

@@ -31,6 +31,8 @@ struct LumpedRegion {
   int copies = 1;
   double length = 0;   ///< m, extent of the region along the direction
   double measure = 0;  ///< volume, m^3; of a strip its area, m^2
+  /// H, that local time steps add in series to what the region feeds (app/dgtd/setup/filterInductance.hpp).
+  double filterInductance = 0;
   /// Share of the cross section, or of the width of a strip, that is a perfect conductor, at the end of -direction and
   /// at that of +direction.
   std::array<double, 2> conductingEnd{};

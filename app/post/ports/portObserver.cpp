@@ -61,6 +61,18 @@ Complex rotation(double frequency, double time) {
   return std::polar(1.0, -2 * constants::pi * frequency * time);
 }
 
+/// Time derivative of a current, A/s, from its value now and the last two rows, which are equally far apart. Where
+/// there are none nothing has flowed yet.
+double slopeAt(double time, double current, const Series& before) {
+  const std::size_t rows = before.rows(), columns = before.columns().size();
+  if (rows == 0) return 0;
+  const auto timeOf = [&](std::size_t back) { return before.values()[(rows - back) * columns]; };
+  const auto currentOf = [&](std::size_t back) { return before.values()[(rows - back) * columns + 2]; };
+  const double step = time - timeOf(1);
+  if (rows == 1) return (current - currentOf(1)) / step;
+  return (3 * current - 4 * currentOf(1) + currentOf(2)) / (2 * step);
+}
+
 }  // namespace
 
 std::vector<Port> portsOf(const dgtd::DgtdCase& theCase) {
@@ -201,8 +213,10 @@ void PortObserver<Real>::writeRows() {
       for (std::size_t row = 0; row < rows_.size(); ++row) {
         const double time = static_cast<double>(rows_[row]) * run_.axis.dt;
         const double voltage = samples[row][p];
-        const double current = p < ports_.size() ? currentOf(ports_[p], time, voltage) : samples[row][p + modes];
-        const double values[] = {time, voltage, current};
+        const bool isLumped = p < ports_.size();
+        const double current = isLumped ? currentOf(ports_[p], time, voltage) : samples[row][p + modes];
+        const double excess = isLumped ? ports_[p].filterInductance * slopeAt(time, current, *series_[p]) : 0;
+        const double values[] = {time, voltage - excess, current};
         series_[p]->append(rows_[row], values);
       }
       series_[p]->flush();
@@ -251,9 +265,10 @@ auto PortObserver<Real>::wavesAt(const Terminal& at, std::size_t frequency, Comp
     const bool isLeapFrog = run_.theCase.dgtd.scheme == dgtd::TimeScheme::leapFrog;
     const double angle = isLeapFrog ? 2 * constants::pi * f * run_.axis.dt : 0;
     const double R = at.lumped->resistance, root = 2 * std::sqrt(R);
-    const Complex sum = sumOf(at.quantity, frequency), voltage = std::cos(angle / 2) * sum;
+    const Complex ofE = sumOf(at.quantity, frequency);
     const Complex generated = at.isFed ? at.lumped->drive * at.lumped->across() * ofWaveform : 0;  // A
-    const Complex current = generated - at.lumped->carried(angle) * sum / R;
+    const Complex current = generated - at.lumped->carried(angle) * ofE / R;
+    const Complex voltage = std::cos(angle / 2) * at.lumped->filteredVoltage(ofE, current, f, angle);
     return {(voltage + R * current) / root, (voltage - R * current) / root, voltage, current};
   }
   // At the reference plane the wave into the device is later, and that out of it was earlier.
@@ -287,7 +302,11 @@ ScatteringColumn PortObserver<Real>::columnAt(std::int64_t lastStep) const {
     Complex ofWaveform = 0;
     for (std::size_t n = 0; n < time.size(); ++n) ofWaveform += w[n] * rotation(frequencies[f], time[n]);
     const Waves ofFed = wavesAt(fed, f, ofWaveform);
-    for (const Terminal& at : all) column.s.push_back(wavesAt(at, f, ofWaveform).out / ofFed.in);
+    for (const Terminal& at : all) {
+      const Waves waves = wavesAt(at, f, ofWaveform);
+      column.s.push_back(waves.out / ofFed.in);
+      column.in.push_back(waves.in / ofFed.in);
+    }
     column.impedance.push_back(ofFed.voltage / ofFed.current);
   }
   return column;

@@ -82,6 +82,8 @@ PortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d, c
   power.loss = 0.5 * shunt * (mean * std::conj(carried)).real() + unevenLoss;
   power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
   power.available = 0.125 * port.resistance * std::norm(generated);
+  power.voltage =
+      port.filteredVoltage(power.voltage, power.current, spectrum.frequency, 2 * std::acos(spectrum.meanOverStep));
   power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
   return power;
 }

@@ -23,7 +23,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr const char* header =
-    "excited,port,frequency [Hz],S_re,S_im,S [dB],S phase [deg],Z_re [ohm],Z_im [ohm],VSWR\n";
+    "excited,port,frequency [Hz],S_re,S_im,S [dB],S phase [deg],Z_re [ohm],Z_im [ohm],VSWR,a_re,a_im\n";
 
 double decibels(Complex s) {
   return 20 * std::log10(std::abs(s));
@@ -39,14 +39,14 @@ const Complex& entry(const ScatteringColumn& column, std::size_t frequency, std:
   return column.s[frequency * numPorts + port];
 }
 
-/// The matrix S [port][port] at a frequency.
-Eigen::MatrixXcd matrixAt(std::span<const ScatteringColumn> columns, std::size_t frequency) {
-  const auto n = static_cast<Eigen::Index>(columns.size());
+/// The matrix [port][port] of waves at a frequency: `waves` are ScatteringColumn::s or ::in.
+Eigen::MatrixXcd matrixAt(std::span<const ScatteringColumn> columns, std::size_t frequency,
+                          std::vector<Complex> ScatteringColumn::*waves = &ScatteringColumn::s) {
+  const std::size_t n = columns.size();
   Eigen::MatrixXcd matrix(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j)
-      matrix(i, j) =
-          entry(columns[static_cast<std::size_t>(j)], frequency, static_cast<std::size_t>(i), columns.size());
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      matrix(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (columns[j].*waves)[frequency * n + i];
   return matrix;
 }
 
@@ -74,6 +74,23 @@ double numberOf(const std::string& text, const std::filesystem::path& file) {
 
 }  // namespace
 
+std::vector<ScatteringColumn> withIdealEnds(std::vector<ScatteringColumn> columns, std::span<const Port> ports) {
+  const std::size_t n = columns.size();
+  for (std::size_t f = 0; f < columns[0].frequencies.size(); ++f) {
+    const Eigen::MatrixXcd in = matrixAt(columns, f, &ScatteringColumn::in), S = matrixAt(columns, f) * in.inverse();
+    if (!S.allFinite()) continue;
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < n; ++i) {
+        columns[j].s[f * n + i] = S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        columns[j].in[f * n + i] = i == j ? 1 : 0;
+      }
+      const Complex own = columns[j].s[f * n + j];
+      if (!ports[j].isMode) columns[j].impedance[f] = ports[j].impedance * (1.0 + own) / (1.0 - own);
+    }
+  }
+  return columns;
+}
+
 std::string scatteringTable(std::span<const ScatteringColumn> columns, std::span<const Port> ports) {
   std::string text = header;
   auto out = std::back_inserter(text);
@@ -84,10 +101,12 @@ std::string scatteringTable(std::span<const ScatteringColumn> columns, std::span
         fmt::format_to(out, "{},{},{:.17g},{:.17g},{:.17g},{:.6g},{:.6g},", ports[column.excited].name, ports[p].name,
                        column.frequencies[f], s.real(), s.imag(), decibels(s), std::arg(s) * 180 / std::numbers::pi);
         if (p == column.excited)
-          fmt::format_to(out, "{:.17g},{:.17g},{:.6g}\n", column.impedance[f].real(), column.impedance[f].imag(),
+          fmt::format_to(out, "{:.17g},{:.17g},{:.6g}", column.impedance[f].real(), column.impedance[f].imag(),
                          standingWaveRatio(s));
         else
-          text += "nan,nan,nan\n";
+          text += "nan,nan,nan";
+        const Complex& in = column.in[f * ports.size() + p];
+        fmt::format_to(out, ",{:.17g},{:.17g}\n", in.real(), in.imag());
       }
   return text;
 }
@@ -106,12 +125,13 @@ ScatteringColumn readScatteringColumn(const std::filesystem::path& file, std::sp
     const std::vector<std::string> fields = fieldsOf(line);
     const Port& port = ports[row % ports.size()];
     require(
-        fields.size() == 10 && fields[1] == port.name,
+        fields.size() == 12 && fields[1] == port.name,
         "{}: line {} is not that of port {}: the file is damaged, or of other ports: remove its folder, so that the "
         "run begins anew",
         file.string(), row + 2, port.name);
     if (row % ports.size() == 0) column.frequencies.push_back(numberOf(fields[2], file));
     column.s.emplace_back(numberOf(fields[3], file), numberOf(fields[4], file));
+    column.in.emplace_back(numberOf(fields[10], file), numberOf(fields[11], file));
     if (fields[0] != port.name) continue;
     column.excited = row % ports.size();
     column.impedance.emplace_back(numberOf(fields[7], file), numberOf(fields[8], file));

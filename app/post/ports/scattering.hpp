@@ -23,16 +23,24 @@ struct Port {
   bool isMode = false;   ///< of a wave port, whose waves are those of the mode
 };
 
-/// What one excited port does to all: a column of the scattering matrix at each frequency.
+/// What one excited port does to all, over the wave into it: a column of the scattering matrix at each frequency if no
+/// waves enter at the other ports. Their ends are not ideal (a wave port reflects a little, and local time steps have
+/// an inductance); withIdealEnds() makes up for that.
 struct ScatteringColumn {
   std::size_t excited = 0;                      ///< index of the port
   std::vector<double> frequencies;              ///< Hz, increasing
-  std::vector<std::complex<double>> s;          ///< [frequency][port]
+  std::vector<std::complex<double>> s;          ///< [frequency][port] waves out of the ports
+  std::vector<std::complex<double>> in;         ///< [frequency][port] waves into them; 1 at the excited one
   std::vector<std::complex<double>> impedance;  ///< [frequency] of the device at the excited port, V / I, ohm
 };
 
-/// Columns as CSV: a row for each excited port, frequency and port, with S, and at the excited port impedance and
-/// standing wave ratio, which are nan at the others.
+/// The columns of the matrix S = B A^-1, from the waves A into all ports and B out of them, [port][run], of the runs in
+/// which each port is excited; impedances of lumped ports are those of S. `columns`: one for each port, in their order.
+/// A frequency at which a mode carries no power stays as it is.
+std::vector<ScatteringColumn> withIdealEnds(std::vector<ScatteringColumn> columns, std::span<const Port> ports);
+
+/// Columns as CSV: a row for each excited port, frequency and port, with S, at the excited port impedance and
+/// standing wave ratio, which are nan at the others, and the wave into the port.
 std::string scatteringTable(std::span<const ScatteringColumn> columns, std::span<const Port> ports);
 /// Reads the one column of such a file. Throws InputError for a file that is damaged, or of other ports.
 ScatteringColumn readScatteringColumn(const std::filesystem::path& file, std::span<const Port> ports);

@@ -162,6 +162,16 @@ TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
   EXPECT_NEAR(std::abs(found.current - drawn), 0, rounding * throughTheResistance);
   EXPECT_NEAR(found.accepted, 0.5 * (mean * voltage * std::conj(drawn)).real(), rounding * throughTheResistance);
   EXPECT_LT(found.currentError, 1e-11 * throughTheResistance);
+  EXPECT_NEAR(std::abs(found.voltage - voltage), 0, rounding);
+
+  // What the filter of local time steps has in series is no part of the voltage, and takes no power.
+  constexpr double inductance = 0.3e-9;  // H
+  box.d.lumpedPorts.at(0).filterInductance = inductance;
+  const ports::PortPower filtered = powersOf(box, spectrum).ports.at(0);
+  const double half = std::acos(mean), omega = 2 * constants::pi * spectrum.frequency * std::sin(half) / half;
+  EXPECT_NEAR(std::abs(filtered.voltage - (voltage - Complex(0, omega * inductance) * found.current)), 0, rounding);
+  EXPECT_EQ(filtered.current, found.current);
+  EXPECT_EQ(filtered.accepted, found.accepted);
 }
 
 // A relaxation at w tau = 1 takes the power of the conductivity w epsilon0 delta / 2; in a run whose step is a tenth of

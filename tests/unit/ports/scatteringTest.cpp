@@ -13,6 +13,7 @@
 #include <complex>
 #include <cstddef>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,8 +33,10 @@ std::vector<ScatteringColumn> columnsOf(std::size_t n) {
     columns[j].frequencies = {1e9, 2e9};
     for (const double factor : {1.0, 0.5}) {
       columns[j].impedance.emplace_back(50 * factor, -3);
-      for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t i = 0; i < n; ++i) {
         columns[j].s.emplace_back(factor * static_cast<double>(i + 1) / 10, factor * static_cast<double>(j + 1) / 100);
+        columns[j].in.emplace_back(i == j ? 1 : 0);
+      }
     }
   }
   return columns;
@@ -91,11 +94,13 @@ TEST(ScatteringTable, IsReadBackToTheLastDigit) {
   const auto ports = portsAt({50, 75});
   ScatteringColumn column = columnsOf(2)[1];
   column.s[0] = {1.0 / 3, -2.0 / 7};
+  column.in[0] = {-1.0 / 7, 2.0 / 3};
   std::ofstream(folder / "s.csv") << scatteringTable({&column, 1}, ports);
   const ScatteringColumn read = readScatteringColumn(folder / "s.csv", ports);
   EXPECT_EQ(read.excited, column.excited);
   EXPECT_EQ(read.frequencies, column.frequencies);
   EXPECT_EQ(read.s, column.s);
+  EXPECT_EQ(read.in, column.in);
   EXPECT_EQ(read.impedance, column.impedance);
 }
 
@@ -118,6 +123,40 @@ TEST(ScatteringTable, IsRefusedWhereItIsDamagedOrOfOtherPorts) {
   text.replace(text.find("0.1000"), 3, "a.1");
   EXPECT_THROW(readText(text), InputError);
   EXPECT_THROW(readScatteringColumn(folder / "none.csv", ports), InputError);
+}
+
+// Three ports with S, each of which ends in a reflection that its nominal impedance has not: the waves into the ports
+// are a = (1 - R S)^-1 e_j for a generator's wave into port j, and b = S a.
+TEST(ScatteringMatrix, IsThatOfIdealEnds) {
+  Eigen::Matrix3cd S;
+  S << Complex(0.3, 0.1), Complex(0.2, -0.5), Complex(0, 0.1), Complex(0.1, 0.4), Complex(-0.4, 0.2), Complex(0.3, 0),
+      Complex(0.2, 0.2), Complex(-0.1, 0), Complex(0.5, -0.3);
+  const Eigen::Vector3cd R(Complex(0.02, 0.1), Complex(-0.05, 0), Complex(0, -0.2));
+  const Eigen::Matrix3cd in = (Eigen::Matrix3cd::Identity() - R.asDiagonal() * S).inverse(), out = S * in;
+  std::vector<ScatteringColumn> columns(3);
+  for (std::size_t j = 0; j < 3; ++j) {
+    columns[j].excited = j;
+    columns[j].frequencies = {1e9};
+    columns[j].impedance = {{50, 0}};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
+      columns[j].s.push_back(out(row, column) / in(column, column));
+      columns[j].in.push_back(in(row, column) / in(column, column));
+    }
+  }
+  auto ports = portsAt({50, 50, 50});
+  ports[2].isMode = true;
+  const std::vector<ScatteringColumn> found = withIdealEnds(columns, ports);
+  for (std::size_t j = 0; j < 3; ++j)
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_LT(std::abs(found[j].s[i] - S(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))), 1e-14);
+      EXPECT_EQ(found[j].in[i], i == j ? 1.0 : 0.0);
+    }
+  EXPECT_LT(std::abs(found[1].impedance[0] - 50.0 * (1.0 + S(1, 1)) / (1.0 - S(1, 1))), 1e-12);
+  EXPECT_EQ(found[2].impedance[0], 50.0);  // of a mode, whose impedance no port has
+  // Where a mode carries no power its waves are no numbers.
+  columns[0].in[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(withIdealEnds(columns, ports)[1].s, columns[1].s);
 }
 
 TEST(MatrixCheck, FindsTheLargestSingularValueAndAsymmetry) {
