@@ -6,6 +6,7 @@ import pathlib
 import h5py
 import numpy
 
+import ports
 from sameFields import expectRestartsGoOn, expectSame, fieldsOf
 
 DATA = pathlib.Path(__file__).parent.parent / "verification" / "data"
@@ -90,3 +91,23 @@ def fieldsAwayFromSmallElementsAreThoseOfOneStepForAll(program):
         expected = numpy.stack([numpy.interp(time, finerTime, component) for component in reference.T], axis=1)
         error = numpy.abs(field - expected).max() / numpy.abs(reference).max()
         assert error < 0.006, f"{error:.2e}"
+
+
+def inductancesOfPortsAndLoadsAreTold(program):
+    """In a line of a high permittivity the elements of both ends take small steps. Results of a port are free of what the
+    filter has in series with it, a load is not; nor is a port that is never excited, where no run makes up for it."""
+    text = ports.TWO_PORTS.replace("materials: {air: {}}", "materials: {air: {}, filling: {epsilon_r: 40}}")
+    text = text.replace("Line: air", "Line: filling").replace("excite: true}\ntime", "impedance: 10 ohm}\ntime")
+    ports.writeLine(program, text)
+    levels = ("--set", "dgtd.localTimeStepping.levels=2", "--set", "dgtd.precision=double")
+    told, warned = "small time steps add 0.00806 nH", "local time steps add 0.00806 nH"
+    program.run("check", "case.yaml", *levels).expect(0, told, f"port Out: {warned} in series with it, 1.5 %")
+    both = program.run("check", "case.yaml", *levels, "--set", "ports[1].excite=true")
+    both.expect(0, told)
+    assert warned not in both.text, both.text
+    assert "small time steps" not in program.run("check", "case.yaml").text
+    port = "  - {name: Out, region: Right, direction: [0, 0, 1], impedance: 10 ohm}\n"
+    program.write(
+        "load.yaml", text.replace(port, "loads: [{region: Right, direction: [0, 0, 1], resistance: 5 ohm}]\n")
+    )
+    program.run("check", "load.yaml", *levels).expect(0, f"loads[0]: {warned} in series with it, 3 %", "dgtd.cfl")

@@ -178,21 +178,22 @@ double filterInductance(FieldEngine<Real>& engine, TraceExchange<Real>& exchange
                               d.problem.jumpShare(Field::E)};
   const double step = constants::c0 * dt;
   FilteredSpace<Real> space(engine, exchange, refinement, step, comm);
-  const ArrayId j = arrayOf(Field::E), x = refinement.arrays.before;
+  // Traces of other ranks are exchanged where a level is cut, and are those of before elsewhere: of E, but not of the
+  // other arrays, they would be other than 0. So no curl is taken of E.
+  const ArrayId E = arrayOf(Field::E), r = refinement.arrays.before;
   const ArrayId p = engine.addWorkArray(), Fp = engine.addWorkArray();
   std::vector<Real> values;
-  // x = Q j, from the finest level that has a part of j on.
+  // r = Q j, from the finest level that has a part of j on.
   for (int level = static_cast<int>(highest); level >= 1; --level) {
     current.fill(level, values);
     engine.upload(Field::E, values);
-    space.addLevel(level, j, x, p);
+    space.addLevel(level, E, r, p);
   }
-  // F y = Q j. The right-hand side lies where j has been.
-  space.add(x, j, 1, true);
-  solve(space, j, x, p, Fp, arrayOf(Field::H));
+  solve(space, r, E, p, Fp, arrayOf(Field::H));
+  space.add(E, r, 1, true);
   current.fill(1, values);
   engine.upload(Field::E, values);
-  const double product = space.product(j, x);
+  const double product = space.product(E, r);
   engine.freeWorkArrays();
   return region.copies * product / (constants::z0 * constants::c0);
 }
