@@ -91,6 +91,12 @@ PROBLEMS = {
         ],
     },
     "patch": {
+        "fluxtet": [
+            {"accuracy": 0.03, "order": 2, "levels": "auto", "layers": 2},
+            {"accuracy": 0.03, "order": 2, "levels": 0, "layers": 2},
+            {"accuracy": 0.03, "order": 3, "levels": "auto", "layers": 2},
+            {"accuracy": 0.01, "order": 2, "levels": "auto", "layers": 2},
+        ],
         "openEMS": [
             {"edge": 3, "largest": 10, "across": 2, "layers": 8},
             {"edge": 1.5, "largest": 10, "across": 3, "layers": 8},

@@ -30,7 +30,7 @@ TOLD = {  # settings in words; what is not here is left out, as layers are, and 
 
 
 def words(settings):
-    parts = [text.format(settings[key]) for key, text in TOLD.items() if key in settings]
+    parts = [text.format(settings[key]) for key, text in TOLD.items() if settings.get(key)]
     if settings.get("equalVolume") is False:
         parts.append("corners on the sphere")
     return ", ".join(parts)
