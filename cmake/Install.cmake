@@ -3,6 +3,11 @@
 # What `cmake --install` puts where. The folder jobs keeps its name and order, so that its scripts find each other and the
 # commands of the documentation hold for both; the program finds it by its place relative to its own, so that the whole
 # may be moved.
+if(SKBUILD)  # by pip (pyproject.toml): the environment is the prefix
+  set(CMAKE_INSTALL_BINDIR ${SKBUILD_DATA_DIR}/bin)
+  set(CMAKE_INSTALL_DATADIR ${SKBUILD_DATA_DIR}/share)
+  set(CMAKE_INSTALL_DOCDIR ${SKBUILD_DATA_DIR}/share/doc/fluxtet)
+endif()
 include(GNUInstallDirs)
 set(FLUXTET_INSTALLED_JOBS ${CMAKE_INSTALL_FULL_DATADIR}/fluxtet/jobs)
 # Libraries that were found outside of the system's folders are found by the installed program too.

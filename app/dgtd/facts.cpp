@@ -79,10 +79,11 @@ std::string lumpedPortText(const LumpedPort& port) {
                                     ? fmt::format("{:.6g} ohm as {:.6g} {}", port.resistance, port.conductivity(),
                                                   port.isStrip ? "S of each square" : "S/m")
                                     : std::string("no resistance");
-  const std::string filter = port.filterInductance == 0
-                                 ? std::string()
-                                 : fmt::format("; small time steps add {:.3g} nH in series, which its results leave out",
-                                               1e9 * port.filterInductance);
+  const std::string filter =
+      port.filterInductance == 0
+          ? std::string()
+          : fmt::format("; small time steps add {:.3g} nH in series, which its results leave out",
+                        1e9 * port.filterInductance);
   return fmt::format("{}: {:.6g} m long, {:.6g} {} across, {}{}", port.name, port.length, port.across(),
                      port.isStrip ? "m" : "m^2", generator, filter);
 }
