@@ -9,6 +9,8 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -23,8 +25,8 @@ namespace {
 constexpr double tolerance = 1e-4;
 constexpr int mostProducts = 100;
 
-/// The elements of a region on this rank that are of a level, and the distribution j of 1 A of its current in them as
-/// it drives E, E_t = S H - j; V/m^2 with the time c0 t, [part][node].
+/// The distribution j of 1 A in the elements of a region on this rank, as it drives E, E_t = S H - j; V/m^2 with the
+/// time c0 t, [part][node].
 class UnitCurrent {
  public:
   UnitCurrent(const Discretisation& d, const LumpedRegion& region) : d_(d), region_(region) {
@@ -77,7 +79,6 @@ class FilteredSpace {
         step_(step),
         comm_(comm) {}
 
-  int count() const { return static_cast<int>(refinement_.levels.size()); }
   void add(ArrayId source, ArrayId out, double weight, bool fromZero) { sum(1, source, out, weight, fromZero); }
   /// out = F x.
   void filter(ArrayId x, ArrayId out) {
