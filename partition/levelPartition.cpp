@@ -37,25 +37,41 @@ class DisjointSets {
   std::vector<idx_t> parent_;
 };
 
+/// Joins in `kept` the elements of each connected set of marked elements and their neighbours, if its work is at most
+/// `most`.
+void keepSmallSets(const DualGraph& graph, const std::vector<bool>& mark, const std::vector<std::int64_t>& work,
+                   double most, DisjointSets& kept) {
+  const std::size_t n = mark.size();
+  DisjointSets sets(n);
+  for (std::size_t e = 0; e < n; ++e)
+    if (mark[e])
+      for (const idx_t other : neighboursOf(graph, e)) sets.join(static_cast<idx_t>(e), other);
+  std::vector<std::int64_t> workOf(n, 0);
+  for (std::size_t e = 0; e < n; ++e) workOf[sets.find(static_cast<idx_t>(e))] += work[e];
+  for (std::size_t e = 0; e < n; ++e) {
+    const idx_t set = sets.find(static_cast<idx_t>(e));
+    if (static_cast<double>(workOf[set]) <= most) kept.join(static_cast<idx_t>(e), set);
+  }
+}
+
 /// Number of the set of each element that is not to be cut, [element]; elements on their own are sets too. Sets are
 /// numbered by their first element.
 std::vector<idx_t> uncutSets(const DualGraph& graph, std::span<const std::uint8_t> level,
                              const std::vector<std::int64_t>& work, int parts) {
   const double total = static_cast<double>(std::accumulate(work.begin(), work.end(), std::int64_t{0}));
+  const double most = smallShare * total / parts;
   const auto n = static_cast<std::size_t>(graph.numElements());
   DisjointSets kept(n);
   const int highest = n == 0 ? 0 : *std::max_element(level.begin(), level.end());
   for (int l = 1; l <= highest; ++l) {
-    DisjointSets sets(n);
+    std::vector<bool> isFine(n), isNear(n);
+    for (std::size_t e = 0; e < n; ++e) isFine[e] = isNear[e] = level[e] >= l;
     for (std::size_t e = 0; e < n; ++e)
-      if (level[e] >= l)
-        for (const idx_t other : neighboursOf(graph, e)) sets.join(static_cast<idx_t>(e), other);
-    std::vector<std::int64_t> workOf(n, 0);
-    for (std::size_t e = 0; e < n; ++e) workOf[sets.find(static_cast<idx_t>(e))] += work[e];
-    for (std::size_t e = 0; e < n; ++e) {
-      const idx_t set = sets.find(static_cast<idx_t>(e));
-      if (static_cast<double>(workOf[set]) <= smallShare * total / parts) kept.join(static_cast<idx_t>(e), set);
-    }
+      if (isFine[e])
+        for (const idx_t other : neighboursOf(graph, e)) isNear[static_cast<std::size_t>(other)] = true;
+    keepSmallSets(graph, isFine, work, most, kept);
+    // Curls on the neighbours of a level need nothing of other parts if their own neighbours are there too.
+    keepSmallSets(graph, isNear, work, most, kept);
   }
   std::vector<idx_t> number(n, -1), result(n);
   idx_t next = 0;

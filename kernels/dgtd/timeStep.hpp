@@ -33,6 +33,9 @@ struct CurlOnly {
   bool fromZero = false;  ///< `out` is overwritten, not added to
   /// Elements of a lower level of refinement in time (DgtdProblem::level) take zero for the curl.
   int level = 0;
+  /// Traces of other ranks are not exchanged and count as zero: either the source is zero at faces to other ranks, on
+  /// both sides, or what the curl has at elements with such faces is not read.
+  bool withoutHalo = false;
   bool operator==(const CurlOnly&) const = default;
 };
 

@@ -45,16 +45,21 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
     const auto first = ofFaces.begin() + 4 * static_cast<std::ptrdiff_t>(e);
     return static_cast<int>(*std::max_element(first, first + 4));
   };
-  std::int64_t highestCut = 0;
-  for (std::size_t face = 0; face < ofFaces.size(); ++face)
-    if (mesh.faceKind[face] == FaceKind::halo) highestCut = std::max<std::int64_t>(highestCut, ofFaces[face]);
+  std::int64_t highestCut = 0, highestNearCut = 0;
+  for (std::size_t face = 0; face < ofFaces.size(); ++face) {
+    if (mesh.faceKind[face] != FaceKind::halo) continue;
+    highestCut = std::max<std::int64_t>(highestCut, ofFaces[face]);
+    highestNearCut = std::max<std::int64_t>(highestNearCut, levelNear(static_cast<std::int32_t>(face / 4)));
+  }
   highestCut = maxOverRanks(comm, highestCut);
+  highestNearCut = maxOverRanks(comm, highestNearCut);
   std::vector<LevelElements> lists;
   for (int l = 1; l <= count; ++l) {
     LevelElements& list = lists.emplace_back();
     list.own = listOf(mesh, [&](std::int32_t e) { return levelAt(e) >= l; });
     list.withNeighbours = listOf(mesh, [&](std::int32_t e) { return levelNear(e) >= l; });
     list.crossesRanks = highestCut >= l;
+    list.neighboursCrossRanks = highestNearCut >= l;
   }
   return lists;
 }

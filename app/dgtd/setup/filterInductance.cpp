@@ -3,9 +3,7 @@
 #include "app/dgtd/setup/filterInductance.hpp"
 
 #include "app/dgtd/levels/levelElements.hpp"
-#include "app/dgtd/setup/krylovSpace.hpp"
-#include "app/dgtd/step/filteredStep.hpp"
-#include "app/dgtd/step/stepExecutor.hpp"
+#include "app/dgtd/setup/filteredSpace.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 
@@ -66,150 +64,97 @@ class UnitCurrent {
   std::vector<Eigen::VectorXd> density_;
 };
 
-/// Arrays of vectors of E on P_1, and what acts on them: the filter F = 1 - Q A with A = S S^T, and sums. A F = S G S^T
-/// is symmetric, so that F is in the inner product (A x, y) = (S^T x, S^T y).
+/// r += theta_l Delta_l^2 F_{l+1} P_l (j - A r), one level of r = Q j, where j is zero outside of P_l; `work` is
+/// overwritten.
 template <class Real>
-class FilteredSpace {
- public:
-  FilteredSpace(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Refinement& refinement, double step,
-                MPI_Comm comm)
-      : engine_(engine),
-        executor_(engine, exchange, KernelSet::fused),
-        refinement_(refinement),
-        step_(step),
-        comm_(comm) {}
-
-  void add(ArrayId source, ArrayId out, double weight, bool fromZero) { sum(1, source, out, weight, fromZero); }
-  /// out = F x.
-  void filter(ArrayId x, ArrayId out) {
-    add(x, out, 1, true);
-    perform([&](std::vector<Stage>& stages) { appendFilter(1, out, step_, refinement_, stages); });
-  }
-  /// out += theta_l Delta_l^2 F_{l+1} P_l (x - A out), one level of Q x, where x is zero outside of P_l; `work` is
-  /// overwritten.
-  void addLevel(int level, ArrayId x, ArrayId out, ArrayId work) {
-    perform([&](std::vector<Stage>& stages) {
-      appendCurlCurl(level, out, -1, work, refinement_, stages);
-      stages.push_back({.half = {}, .sum = ArraySum{x, work, 1}, .elements = own(level)});
-      appendFilter(level + 1, work, step_, refinement_, stages);
-    });
-    const double ofLevel = step_ / std::exp2(level - 1);
-    sum(level, work, out, refinement_.weight(level) * ofLevel * ofLevel, false);
-  }
-  /// (x, y) in the inner product of the energy, without its half.
-  double product(ArrayId x, ArrayId y) const {
-    return 2 * innerProductOn<Real>(own(1), engine_.energies(), Field::E, x, y, comm_);
-  }
-  /// out = -S^T x, a field H on P_1 and its neighbours.
-  void curl(ArrayId x, ArrayId out) {
-    const LevelElements& first = refinement_.levels.front();
-    executor_.perform({.half = {Field::H, 1, 0, 0, CurlOnly{x, out, true}},
-                       .elements = first.withNeighbours,
-                       .exchangesSource = first.crossesRanks,
-                       .changesTraces = first.crossesRanks},
-                      0);
-  }
-  double productOfCurls(ArrayId x, ArrayId y) const {
-    return 2 *
-           innerProductOn<Real>(refinement_.levels.front().withNeighbours, engine_.energies(), Field::H, x, y, comm_);
-  }
-  /// An array for a curl, which the filter overwrites.
-  ArrayId curlArray() const { return refinement_.arrays.curl; }
-
- private:
-  const ElementList& own(int level) const { return refinement_.levels[static_cast<std::size_t>(level - 1)].own; }
-  void sum(int level, ArrayId source, ArrayId out, double weight, bool fromZero) {
-    executor_.perform({.half = {}, .sum = ArraySum{source, out, weight, fromZero}, .elements = own(level)}, 0);
-  }
-  template <class Append>
-  void perform(Append&& append) {
-    std::vector<Stage> stages;
-    append(stages);
-    for (const Stage& stage : stages) executor_.perform(stage, 0);
-  }
-
-  FieldEngine<Real>& engine_;
-  StepExecutor<Real> executor_;
-  const Refinement& refinement_;
-  double step_;
-  MPI_Comm comm_;
-};
+void addLevel(FilteredSpace<Real>& space, int level, ArrayId j, ArrayId r, ArrayId work) {
+  space.curlCurl(level, r, -1, work);
+  space.add(level, j, work, 1, false);
+  space.filter(level + 1, work);
+  space.add(level, work, r, space.weight(level), false);
+}
 
 /// Solves F x = r by conjugate gradients, where r is overwritten. `p`, `Fp`, `curlOfP`: work arrays, the last one of H.
+/// With A = S S^T, F = 1 - Q A is symmetric in the inner product (A x, y) = (S^T x, S^T y), since A F = S G S^T is.
 template <class Real>
 void solve(FilteredSpace<Real>& space, ArrayId r, ArrayId x, ArrayId p, ArrayId Fp, ArrayId curlOfP) {
-  const ArrayId curl = space.curlArray();
+  const ArrayId curl = space.arrays().curl;
   const auto squareOf = [&](ArrayId v) {
     space.curl(v, curl);
     return space.productOfCurls(curl, curl);
   };
-  space.add(r, x, 0, true);
-  space.add(r, p, 1, true);
+  space.add(1, r, x, 0, true);
+  space.add(1, r, p, 1, true);
   double square = squareOf(r);
   const double enough = tolerance * tolerance * square;
   for (int k = 0; k < mostProducts && square > enough; ++k) {
-    space.filter(p, Fp);
+    space.add(1, p, Fp, 1, true);
+    space.filter(1, Fp);
     space.curl(p, curlOfP);
     space.curl(Fp, curl);
     const double length = square / space.productOfCurls(curlOfP, curl);
-    space.add(p, x, length, false);
-    space.add(Fp, r, -length, false);
+    space.add(1, p, x, length, false);
+    space.add(1, Fp, r, -length, false);
     const double next = squareOf(r);
-    space.add(p, p, next / square, true);
-    space.add(r, p, 1, false);
+    space.add(1, p, p, next / square, true);
+    space.add(1, r, p, 1, false);
     square = next;
   }
 }
 
-}  // namespace
+/// The work arrays of filterInductance() besides those of the filter.
+struct SolverArrays {
+  ArrayId p = 0, Fp = 0;
+};
 
-// With F = 1 - Q A and E_tt = -A F E - j I_t, A E = F^-T A F E, so that E - F E = Q A E = -Q F^-T (E_tt + j I_t) and
-// Q F^-T = F^-1 Q. What E_tt adds is of the order of the error in time.
+/// The inductance of a region, H. With F = 1 - Q A and E_tt = -A F E - j I_t, A E = F^-T A F E, so that E - F E = Q A E
+/// = -Q F^-T (E_tt + j I_t) and Q F^-T = F^-1 Q. What E_tt adds is of the order of the error in time.
 template <class Real>
-double filterInductance(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
-                        const LumpedRegion& region, double dt, MPI_Comm comm) {
-  if (d.timeLevels.count == 0) return 0;
+double filterInductance(FieldEngine<Real>& engine, FilteredSpace<Real>& space, const SolverArrays& arrays,
+                        const Discretisation& d, const LumpedRegion& region, MPI_Comm comm) {
   const UnitCurrent current(d, region);
   const std::int64_t highest = maxOverRanks(comm, static_cast<std::int64_t>(current.highestLevel()));
   if (highest == 0) return 0;
-
-  engine.freeWorkArrays();
-  const int count = d.timeLevels.count;
-  const Refinement refinement{levelElements(d.mesh, d.mesh.level, count, comm), addFilterArrays(engine, count),
-                              d.problem.jumpShare(Field::E)};
-  const double step = constants::c0 * dt;
-  FilteredSpace<Real> space(engine, exchange, refinement, step, comm);
-  // Traces of other ranks are exchanged where a level is cut, and are those of before elsewhere: of E, but not of the
-  // other arrays, they would be other than 0. So no curl is taken of E.
-  const ArrayId E = arrayOf(Field::E), r = refinement.arrays.before;
-  const ArrayId p = engine.addWorkArray(), Fp = engine.addWorkArray();
+  const ArrayId E = arrayOf(Field::E), r = space.arrays().before;
+  const auto& [p, Fp] = arrays;
   std::vector<Real> values;
-  // r = Q j, from the finest level that has a part of j on.
-  for (int level = static_cast<int>(highest); level >= 1; --level) {
+  const auto setCurrent = [&](int level) {
     current.fill(level, values);
     engine.upload(Field::E, values);
-    space.addLevel(level, E, r, p);
+  };
+  // r = Q j, from the finest level that has a part of j on.
+  space.add(1, r, r, 0, true);
+  for (int level = static_cast<int>(highest); level >= 1; --level) {
+    setCurrent(level);
+    addLevel(space, level, E, r, p);
   }
+  // No curl is taken of E, which may hold traces of other ranks.
   solve(space, r, E, p, Fp, arrayOf(Field::H));
-  space.add(E, r, 1, true);
-  current.fill(1, values);
-  engine.upload(Field::E, values);
-  const double product = space.product(E, r);
-  engine.freeWorkArrays();
-  return region.copies * product / (constants::z0 * constants::c0);
+  space.add(1, E, r, 1, true);
+  setCurrent(1);
+  return region.copies * space.product(1, E, r) / (constants::z0 * constants::c0);
 }
+
+}  // namespace
 
 template <class Real>
 void setFilterInductances(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, Discretisation& d, double dt,
                           MPI_Comm comm) {
-  for (LumpedPort& port : d.lumpedPorts) port.filterInductance = filterInductance(engine, exchange, d, port, dt, comm);
-  for (LumpedRegion& load : d.loads) load.filterInductance = filterInductance(engine, exchange, d, load, dt, comm);
+  const int count = d.timeLevels.count;
+  if (count == 0 || (d.lumpedPorts.empty() && d.loads.empty())) return;
+  engine.freeWorkArrays();
+  const Refinement refinement{levelElements(d.mesh, d.mesh.level, count, comm), addFilterArrays(engine, count),
+                              d.problem.jumpShare(Field::E)};
+  FilteredSpace<Real> space(engine, exchange, refinement, constants::c0 * dt, comm);
+  const SolverArrays arrays{engine.addWorkArray(), engine.addWorkArray()};
+  const auto set = [&](LumpedRegion& region) {
+    region.filterInductance = filterInductance(engine, space, arrays, d, region, comm);
+  };
+  for (LumpedPort& port : d.lumpedPorts) set(port);
+  for (LumpedRegion& load : d.loads) set(load);
+  engine.freeWorkArrays();
 }
 
-template double filterInductance(FieldEngine<float>&, TraceExchange<float>&, const Discretisation&, const LumpedRegion&,
-                                 double, MPI_Comm);
-template double filterInductance(FieldEngine<double>&, TraceExchange<double>&, const Discretisation&,
-                                 const LumpedRegion&, double, MPI_Comm);
 template void setFilterInductances(FieldEngine<float>&, TraceExchange<float>&, Discretisation&, double, MPI_Comm);
 template void setFilterInductances(FieldEngine<double>&, TraceExchange<double>&, Discretisation&, double, MPI_Comm);
 

@@ -3,7 +3,7 @@
 #include "app/dgtd/setup/filteredStability.hpp"
 
 #include "app/dgtd/levels/levelElements.hpp"
-#include "app/dgtd/setup/krylovSpace.hpp"
+#include "app/dgtd/setup/filteredSpace.hpp"
 #include "app/dgtd/setup/lanczos.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
@@ -30,46 +30,30 @@ constexpr int mostSteps = 160, stepsBetween = 8;
 template <class Real>
 class LevelOperator {
  public:
-  LevelOperator(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Refinement& refinement, int level,
-                double step, MPI_Comm comm)
-      : engine_(engine),
-        executor_(engine, exchange, KernelSet::fused),
-        refinement_(refinement),
-        level_(level),
-        step_(step),
-        comm_(comm) {}
+  LevelOperator(FilteredSpace<Real>& space, int level) : space_(space), level_(level) {}
 
   /// v <- K v, where v may be the field E, which K then takes as it is, outside of P_l too.
   void apply(ArrayId v, ArrayId out) {
-    std::vector<Stage> stages;
-    if (v != out) stages.push_back({.half = {}, .sum = ArraySum{v, out, 1, true}, .elements = own()});
-    appendFilter(level_ + 1, out, step_, refinement_, stages);
+    if (v != out) add(v, out, 1, true);
+    space_.filter(level_ + 1, out);
     // Into another array: the curl-curl of `out` replaces it.
-    appendCurlCurl(level_, out, 1, scratch(), refinement_, stages);
-    stages.push_back({.half = {}, .sum = ArraySum{scratch(), out, 1, true}, .elements = own()});
-    for (const Stage& stage : stages) executor_.perform(stage, 0);
+    space_.curlCurl(level_, out, 1, scratch());
+    add(scratch(), out, 1, true);
   }
   void add(ArrayId source, ArrayId out, double weight, bool fromZero) {
-    executor_.perform({.half = {}, .sum = ArraySum{source, out, weight, fromZero}, .elements = own()}, 0);
+    space_.add(level_, source, out, weight, fromZero);
   }
-  double product(ArrayId a, ArrayId b) const {
-    return 2 * innerProductOn<Real>(own(), engine_.energies(), Field::E, a, b, comm_);
-  }
+  double product(ArrayId a, ArrayId b) const { return space_.product(level_, a, b); }
 
  private:
-  const ElementList& own() const { return refinement_.levels[static_cast<std::size_t>(level_ - 1)].own; }
   /// The filter of the finer levels does not use it.
   ArrayId scratch() const {
-    const std::vector<ArrayId>& arrays = refinement_.arrays.correction;
+    const std::vector<ArrayId>& arrays = space_.arrays().correction;
     return arrays[std::min(static_cast<std::size_t>(level_), arrays.size()) - 1];
   }
 
-  FieldEngine<Real>& engine_;
-  StepExecutor<Real> executor_;
-  const Refinement& refinement_;
+  FilteredSpace<Real>& space_;
   int level_;
-  double step_;
-  MPI_Comm comm_;
 };
 
 /// Whether Lanczos may end: the bound is sharp enough to say that weight * lambda is below 1, or some eigenvalue is
@@ -129,17 +113,17 @@ StabilityEstimate filterConditions(FieldEngine<Real>& engine, TraceExchange<Real
   const double penalty = d.problem.jumpShare(Field::E);
   const Refinement refinement{levels, addFilterArrays(engine, count), penalty};
   const std::array<ArrayId, 3> vectors{refinement.arrays.before, engine.addWorkArray(), engine.addWorkArray()};
+  FilteredSpace<Real> space(engine, exchange, refinement, step, comm);
   conditions.ofLevel.resize(levels.size());
   const double nodes = static_cast<double>(d.basis.np()) * 3;
   std::int64_t elements = 0;
   for (int level = count; level >= 1; --level) {
     // Level by level from the smallest set on, so that what a level leaves in the arrays lies in the next one.
     elements += d.timeLevels.elements[static_cast<std::size_t>(level)];
-    LevelOperator<Real> K(engine, exchange, refinement, level, step, comm);
+    LevelOperator<Real> K(space, level);
     engine.krylov().setRandom(d.mesh.elementId);
-    const double ofLevel = step / std::exp2(level - 1), weight = refinement.weight(level) * ofLevel * ofLevel;
     conditions.ofLevel[static_cast<std::size_t>(level - 1)] =
-        largestOf<Real>(K, arrayOf(Field::E), vectors, weight, nodes * static_cast<double>(elements));
+        largestOf<Real>(K, arrayOf(Field::E), vectors, space.weight(level), nodes * static_cast<double>(elements));
   }
   engine.freeWorkArrays();
   StabilityEstimate estimate;

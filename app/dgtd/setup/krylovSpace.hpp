@@ -88,10 +88,7 @@ class KrylovSpace {
     add({E, before, 1, true}, refined.own);
     for (const Stage& stage : filter_) executor_.perform(stage, 0);
     add({E, before, -1}, refined.own);
-    executor_.perform({.half = {Field::H, b, 0, 0, CurlOnly{before, curl, true}},
-                       .elements = refined.withNeighbours,
-                       .exchangesSource = refined.crossesRanks},
-                      0);
+    executor_.perform(curlBesideLevel(refined, b, before, curl, true), 0);
     add({before, E, 1}, refined.own);
     add({qBefore_, qBefore_, a, true}, refined.withNeighbours);
     add({curl, qBefore_, 1}, refined.withNeighbours);

@@ -15,11 +15,12 @@ namespace {
 Stage sumStage(const ArraySum& sum, const LevelElements& elements) {
   return {.half = {}, .sum = sum, .elements = elements.own, .changesTraces = elements.crossesRanks};
 }
-Stage curlStage(Field target, double step, const CurlOnly& curl, const ElementList& elements, bool crossesRanks) {
-  return {.half = {target, step, 0, 0, curl},
-          .elements = elements,
-          .exchangesSource = crossesRanks,
-          .changesTraces = crossesRanks};
+/// The curl of Ampere's law on the elements of a level.
+Stage curlOnLevel(const LevelElements& elements, double length, const CurlOnly& curl) {
+  return {.half = {Field::E, length, 0, 0, curl},
+          .elements = elements.own,
+          .exchangesSource = elements.crossesRanks,
+          .changesTraces = elements.crossesRanks};
 }
 
 /// From the first to the last of some ranges. What a curl leaves in clusters between them is not read.
@@ -29,13 +30,21 @@ ElementRange spanOf(const std::vector<ElementRange>& ranges) {
 
 }  // namespace
 
+Stage curlBesideLevel(const LevelElements& elements, double length, ArrayId source, ArrayId out, bool fromZero) {
+  const bool exchanges = elements.neighboursCrossRanks;
+  return {.half = {Field::H, length, 0, 0, CurlOnly{source, out, fromZero, 0, !exchanges}},
+          .elements = elements.withNeighbours,
+          .exchangesSource = exchanges,
+          .changesTraces = exchanges};
+}
+
 void appendCurlCurl(int level, ArrayId x, double weight, ArrayId out, const Refinement& refinement,
                     std::vector<Stage>& stages) {
   const LevelElements& elements = refinement.levels[static_cast<std::size_t>(level - 1)];
   const ArrayId curl = refinement.arrays.curl;
   // Faraday's law has the minus sign that makes the curl of the curl a subtraction: curl = -(1/muR) S^T x.
-  stages.push_back(curlStage(Field::H, 1, {x, curl, true}, elements.withNeighbours, elements.crossesRanks));
-  stages.push_back(curlStage(Field::E, -weight, {curl, out, out != x, level}, elements.own, elements.crossesRanks));
+  stages.push_back(curlBesideLevel(elements, 1, x, curl, true));
+  stages.push_back(curlOnLevel(elements, -weight, {curl, out, out != x, level}));
 }
 
 // With a = Filter(level + 1, x) and d = theta step_l^2 (1/epsilonR) S (1/muR) S^T a on P_level,
@@ -45,19 +54,15 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
   const int finest = static_cast<int>(refinement.levels.size());
   if (level > finest) return;
   appendFilter(level + 1, x, step, refinement, stages);
-  const auto weightOf = [&](int l) {
-    const double ofLevel = step / std::exp2(l - 1);
-    return refinement.weight(l) * ofLevel * ofLevel;
-  };
-  const double weight = weightOf(level);
+  const double weight = refinement.weight(level, step);
   if (level >= finest - 1) {
     appendCurlCurl(level, x, -weight, x, refinement, stages);
     if (level == finest) return;
     // Of d the curl alone is needed: that of a, which is still there, less that of x = a - d.
     const LevelElements& inner = refinement.levels[static_cast<std::size_t>(level)];
     const ArrayId curl = refinement.arrays.curl;
-    stages.push_back(curlStage(Field::H, -1, {x, curl}, inner.withNeighbours, inner.crossesRanks));
-    stages.push_back(curlStage(Field::E, -weightOf(finest), {curl, x, false, finest}, inner.own, inner.crossesRanks));
+    stages.push_back(curlBesideLevel(inner, -1, x, curl, false));
+    stages.push_back(curlOnLevel(inner, -refinement.weight(finest, step), {curl, x, false, finest}));
     return;
   }
   const ArrayId correction = refinement.arrays.correction[static_cast<std::size_t>(level - 1)];
@@ -84,12 +89,11 @@ void appendWithFilteredE(const Stage& magnetic, double step, const Refinement& r
   stages.back().sends = false;
   stages.back().half.kept = CurlKept{curl, spanOf(first.withNeighbours.interior), spanOf(first.withNeighbours.border)};
   // What is kept is the curl times the half step's own length, which may be negative.
-  stages.push_back(curlStage(Field::E, -refinement.weight(1) * step * step / magnetic.half.step,
-                             {curl, correction, true, 1}, first.own, first.crossesRanks));
+  stages.push_back(curlOnLevel(first, -refinement.weight(1, step) / magnetic.half.step, {curl, correction, true, 1}));
   if (second) stages.push_back(sumStage({before, E, 1, true}, *second));
   appendFilter(2, correction, step, refinement, stages);
   // Faraday's law has a minus sign: less of E is a step back.
-  stages.push_back(curlStage(Field::H, -magnetic.half.step, {correction, H}, first.withNeighbours, first.crossesRanks));
+  stages.push_back(curlBesideLevel(first, -magnetic.half.step, correction, H, false));
   stages.back().changesTraces = true;
   stages.back().sends = magnetic.sends;
 }
@@ -102,10 +106,10 @@ TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array
   step.stages.pop_back();
   Stage& electric = step.stages.back();
   const double length = magnetic.half.step;
-  // Other ranks need E as it drives H.
-  const bool changesTraces =
-      refinement.damped.crossesRanks || (refinement.levels.size() > 1 && refinement.levels[1].crossesRanks);
-  electric.sends = !changesTraces;
+  // Other ranks need E as it drives H. The stages before exchange its traces as it is then.
+  const bool exchangesBefore =
+      refinement.damped.crossesRanks || (refinement.levels.size() > 1 && refinement.levels[1].neighboursCrossRanks);
+  electric.sends = !exchangesBefore;
   const FilterArrays& arrays = refinement.arrays;
   appendDamping(refinement.damped, length, {arrays.before, {arrays.curl, arrays.correction.front()}}, step.stages);
   appendWithFilteredE(magnetic, length, refinement, step.stages);

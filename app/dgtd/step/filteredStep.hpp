@@ -22,6 +22,8 @@ struct LevelElements {
   ElementList own;             ///< clusters with an element of P_l
   ElementList withNeighbours;  ///< clusters with an element of P_l or one that has a face in common with one
   bool crossesRanks = false;   ///< a face between two ranks is of this level or a higher one
+  /// An element of P_l, or one that has a face in common with one, has a face to another rank.
+  bool neighboursCrossRanks = false;
   bool operator==(const LevelElements&) const = default;
 };
 
@@ -67,8 +69,13 @@ struct Refinement {
   double penalty = 0;  ///< share of the penalised flux, of E
   DampedPenalty damped{};
 
-  /// theta_l of the filter of level l (docs/theory.md, section 3.13). It has to grow inwards, and with the penalty.
-  double weight(int level) const { return (1.035 + 0.03 * level) / (16 * (1 - 2.4 * refinedPenalty(penalty, 1))); }
+  /// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m (docs/theory.md, section 3.13). theta_l has
+  /// to grow inwards, and with the penalty.
+  double weight(int level, double step) const {
+    const double theta = (1.035 + 0.03 * level) / (16 * (1 - 2.4 * refinedPenalty(penalty, 1)));
+    const double ofLevel = step / std::exp2(level - 1);
+    return theta * ofLevel * ofLevel;
+  }
 };
 
 /// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of
@@ -78,6 +85,11 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
 /// subtracted from `out` = `x`, or written to another array.
 void appendCurlCurl(int level, ArrayId x, double weight, ArrayId out, const Refinement& refinement,
                     std::vector<Stage>& stages);
+
+/// The stage that gives `out` the curl of Faraday's law, out += -length (1/muR) S^T source, on the elements of a level
+/// and their neighbours. `source`: E, of which it is then right on these alone, or an array that is zero outside of
+/// P_l, which leaves `out` as it is elsewhere.
+Stage curlBesideLevel(const LevelElements& elements, double length, ArrayId source, ArrayId out, bool fromZero);
 
 /// Appends the stages of a half step of H with the filtered E in the place of E. Filter(1, E) = a - d with a =
 /// Filter(2, E), which stands in the place of E during the half step, and d = Filter(2, theta Delta^2 P_1 S S^T a),

@@ -47,7 +47,7 @@ TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement) {
   const auto finest = static_cast<int>(refinement.levels.size());
   if (finest == 0) return step;
   const LevelElements& fine = refinement.levels[static_cast<std::size_t>(dampedPenaltyLevel(finest) - 1)];
-  if (fine.crossesRanks || refinement.damped.crossesRanks) return step;
+  if (fine.neighboursCrossRanks || refinement.damped.crossesRanks) return step;
   const auto mayBeAside = [&](const Stage& stage) {
     return (stage.sum || stage.half.isAuxiliary()) && isEmpty(without(stage.elements, fine.withNeighbours));
   };

@@ -177,6 +177,7 @@ template <class Real>
 RhsArgs<Real> CudaEngine<Real>::curlArgs(const HalfStep& half, ElementRange range) {
   RhsArgs<Real> args = fields_.rhsArgs(half.target, range);
   args.source = fields_.dataOf(half.curl->source);
+  if (half.curl->withoutHalo) args.sourceTrace = fields_.zeroTraces();
   args.target = args.base = args.out = fields_.dataOf(half.curl->out);
   args.jumpScale = nullptr;
   args.waveRecord = nullptr;
@@ -426,8 +427,8 @@ bool CudaEngine<Real>::isWhole(const ElementList& elements) const {
 
 template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
-  // What an auxiliary half step reads of other ranks without an exchange is multiplied by zero. Traces are packed
-  // behind half steps of all elements alone.
+  // What an auxiliary half step reads of other ranks without an exchange is zero or multiplied by zero. Traces are
+  // packed behind half steps of all elements alone.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
     return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends);
   });

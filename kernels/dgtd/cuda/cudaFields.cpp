@@ -59,7 +59,7 @@ template <class Real>
 std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
                     gathered_.bytes() + reflection_.bytes() + toBernstein_.bytes() + toNodal_.bytes() +
-                    staging_.bytes() + boundedJumpScale_.bytes() + dampedJumpScale_.bytes();
+                    staging_.bytes() + zeroTraces_.bytes() + boundedJumpScale_.bytes() + dampedJumpScale_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &fluxAdmittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& array : work_) sum += array.bytes();
@@ -85,6 +85,15 @@ Real* CudaFields<Real>::zeroedIfEmpty(DeviceBuffer<Real>& buffer) {
     buffer.zero(streams_.orderComputeAfterExchange());
   }
   return buffer.data();
+}
+
+template <class Real>
+const Real* CudaFields<Real>::zeroTraces() {
+  if (zeroTraces_.empty() && traces_.haloFaces() > 0) {
+    zeroTraces_ = DeviceBuffer<Real>(static_cast<std::size_t>(traces_.haloFaces()) * traces_.traceSize());
+    zeroTraces_.zero(streams_.orderComputeAfterExchange());
+  }
+  return zeroTraces_.data();
 }
 
 template <class Real>

@@ -2,25 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local time steps of whole cases: stable on meshes, materials and boundaries at random, and the same on any number of
 // ranks.
-#include "app/dgtd/levels/levelElements.hpp"
-#include "app/dgtd/levels/penaltyBound.hpp"
-#include "app/dgtd/setup/filteredStability.hpp"
-#include "app/dgtd/step/timeStepper.hpp"
-#include "lib/base/constants.hpp"
-#include "lib/base/mpi.hpp"
-#include "lib/mesh/boxMesh.hpp"
-#include "lib/mesh/meshFile.hpp"
-#include "tests/parallel/dgtd/rankRun.hpp"
-#include "tests/support/temporaryFolder.hpp"
+#include "tests/parallel/dgtd/levelRun.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <optional>
 #include <random>
 
@@ -101,81 +90,6 @@ time: {{steps: 1}}
                      oneOf<int>(random, {1, 1, 1, 2, 2, 3}), flux, levels);
 }
 
-/// A case with levels, ready to compute.
-struct LocalRun : RankRun<double> {
-  LocalRun(const std::string& yaml, MPI_Comm communicator)
-      : RankRun(
-            yaml, communicator,
-            [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, omp_get_max_threads()); },
-            [](FieldEngine<double>& ofRank, const HaloPlan& halo, MPI_Comm ranks) {
-              return makeTraceExchange<double>(ofRank, halo, RouteChoice::automatic, ranks);
-            }) {}
-
-  StabilityEstimate estimate() {
-    return estimateWithLevels(
-        *engine, *exchange, d, [&](double maxStep) { return theCase.dgtd.cfl * maxStep; }, comm);
-  }
-  std::unique_ptr<TimeStepper<double>> stepper(double dt) {
-    StepPlan plan{d.mesh.numElements,
-                  d.mesh.numInterior,
-                  static_cast<std::size_t>(d.basis.np()),
-                  KernelSet::fused,
-                  dt,
-                  levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm),
-                  d.problem.jumpShare(Field::E)};
-    plan.damped = dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * dt, comm);
-    return makeLeapFrog<double>(*engine, *exchange, plan);
-  }
-  /// Sets E to random numbers, the same for an element on any number of ranks, and H to zero.
-  void setRandomE() {
-    std::vector<double> values(d.valuesPerField());
-    const std::size_t each = values.size() / static_cast<std::size_t>(d.mesh.numElements);
-    for (std::size_t e = 0; e < d.mesh.elementId.size(); ++e) {
-      Random random(static_cast<unsigned>(d.mesh.elementId[e]));
-      for (std::size_t i = 0; i < each; ++i) values[e * each + i] = uniform(random, -1, 1);
-    }
-    engine->upload(Field::E, values);
-    std::fill(values.begin(), values.end(), 0.0);
-    engine->upload(Field::H, values);
-  }
-  double energy() const { return sumOverRanks(comm, engine->energies().total()); }
-};
-
-/// A cube of 1 m with flat elements at one vertex, which lies close to a neighbour.
-Mesh meshWithFlatElements() {
-  Mesh mesh = makeBoxMesh({.size = {1, 1, 1}, .cells = {12, 12, 12}});
-  mesh.groups.regions = {"one"};
-  for (std::size_t v = 0; v < mesh.vertices.size() / 3; ++v) {
-    double* const x = &mesh.vertices[3 * v];
-    if (std::hypot(x[0] - 0.5, x[1] - 0.5, x[2] - 0.5) < 1e-9) x[2] += 0.95 / 12;
-  }
-  return mesh;
-}
-
-/// The mesh of a test in a folder of rank 0.
-class MeshOfTest {
- public:
-  explicit MeshOfTest(const Mesh& mesh) {
-    std::string path = (folder_ / "mesh.h5").string();
-    agreeOnErrors(MPI_COMM_WORLD, [&] {
-      if (mpiRank(MPI_COMM_WORLD) == 0) writeMeshFile(path, mesh, {}, 1);
-    });
-    int size = static_cast<int>(path.size());
-    MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    path.resize(static_cast<std::size_t>(size));
-    MPI_Bcast(path.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
-    path_ = path;
-  }
-  ~MeshOfTest() { MPI_Barrier(MPI_COMM_WORLD); }
-  MeshOfTest(const MeshOfTest&) = delete;
-  MeshOfTest& operator=(const MeshOfTest&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  TemporaryFolder folder_;
-  std::string path_;
-};
-
 // With H = 0 at the beginning the form Q of theory.md, section 3.3, is at most |E|^2, it never grows, and it is at
 // least (1 - s) (|E|^2 + |H|^2) for a step of the share s of its limit.
 class RandomLocalSteps : public ::testing::TestWithParam<int> {};
@@ -187,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, RandomLocalSteps, ::testing::Range(0, [] {
 TEST_P(RandomLocalSteps, areStable) {
   Random random(1000 + static_cast<unsigned>(GetParam()));
   std::optional<MeshOfTest> file;
-  std::optional<LocalRun> drawn;
+  std::optional<LevelRun> drawn;
   // Where every element is near a side that absorbs there are no levels: then another case is drawn.
   for (int draw = 0; draw < 20 && (!drawn || drawn->d.timeLevels.count == 0); ++draw) {
     drawn.reset();
@@ -195,7 +109,7 @@ TEST_P(RandomLocalSteps, areStable) {
     const std::string levels = oneOf<std::string>(random, {"1", "2", "3", "4"});
     drawn.emplace(yamlOf(random, file->path(), levels, {"pec", "pmc", "absorbing"}), MPI_COMM_WORLD);
   }
-  LocalRun& run = *drawn;
+  LevelRun& run = *drawn;
   ASSERT_GT(run.d.timeLevels.count, 0);
   spdlog::info("{} levels, {} times less work", run.d.timeLevels.count, run.d.timeLevels.speedUp);
   const StabilityEstimate stability = run.estimate();
@@ -215,34 +129,24 @@ TEST(LocalSteps, areTheSameOnAnyNumberOfRanks) {
   const MeshOfTest file(gradedMesh(random, 3));
   const std::string yaml = yamlOf(random, file.path(), "3", {"pec", "pmc"});
   SCOPED_TRACE(yaml);
-  LocalRun whole(yaml, MPI_COMM_SELF), part(yaml, MPI_COMM_WORLD);
-  ASSERT_EQ(part.d.timeLevels.count, whole.d.timeLevels.count);
-  ASSERT_GT(whole.d.timeLevels.count, 1);
-  EXPECT_EQ(part.d.timeLevels.elements, whole.d.timeLevels.elements);
-  const double dt = whole.estimate().testedStep;
-  EXPECT_EQ(part.estimate().testedStep, dt);
-  std::map<std::int64_t, std::vector<double>> expected;
-  double size = 0;
-  for (LocalRun* run : {&whole, &part}) {
-    run->setRandomE();
-    const auto stepper = run->stepper(dt);
-    stepper->advanceMany(0, 25);
-    stepper->advance(25, true);
-    for (const Field field : {Field::E, Field::H}) {
-      std::vector<double> values(run->d.valuesPerField());
-      run->engine->download(field, values);
-      const std::size_t each = values.size() / static_cast<std::size_t>(run->d.mesh.numElements);
-      for (std::size_t e = 0; e < run->d.mesh.elementId.size(); ++e)
-        for (std::size_t i = 0; i < each; ++i) {
-          const std::int64_t key = (2 * run->d.mesh.elementId[e] + static_cast<int>(field));
-          if (run == &whole) {
-            expected[key].push_back(values[e * each + i]);
-            size = std::max(size, std::abs(values[e * each + i]));
-          } else {
-            ASSERT_NEAR(values[e * each + i], expected[key][i], 1e-11 * size);
-          }
-        }
-    }
+  LevelRun whole(yaml, MPI_COMM_SELF), part(yaml, MPI_COMM_WORLD);
+  expectSameFields(whole, part);
+}
+
+// Where no element of a level has a face to another rank a neighbour of one may have: its curl needs what is on the
+// other side.
+TEST(LocalSteps, areTheSameWhereTheMeshIsCutBesideALevel) {
+  const int ranks = mpiSize(MPI_COMM_WORLD);
+  if (ranks == 1) GTEST_SKIP() << "needs several ranks";
+  const MeshCutBesideLevel cut(1);
+  for (const int lowest : {1, 2, 3}) {
+    SCOPED_TRACE(lowest);
+    const MeshOfTest file(cut.mesh, cut.partsBeside(lowest, ranks), ranks);
+    LevelRun whole(cut.textWith(file), MPI_COMM_SELF), part(cut.textWith(file), MPI_COMM_WORLD);
+    const LevelElements level = part.levels()[static_cast<std::size_t>(lowest - 1)];
+    ASSERT_FALSE(level.crossesRanks);
+    ASSERT_TRUE(level.neighboursCrossRanks);
+    expectSameFields(whole, part);
   }
 }
 
@@ -252,7 +156,7 @@ TEST(LocalSteps, theDampedPenaltyIsBoundedElementByElement) {
   Random random(5);
   const MeshOfTest file(gradedMesh(random, 3));
   for (const int order : {1, 2, 3}) {
-    LocalRun run(fmt::format(R"(
+    LevelRun run(fmt::format(R"(
 solver: dgtd
 mesh: {{file: {}}}
 materials: {{first: {{epsilon_r: 4}}, second: {{}}}}
@@ -285,10 +189,10 @@ time: {{steps: 1}}
 
 // A few refined elements lie on one rank with their neighbours: a step then takes no more messages than without levels.
 TEST(LocalSteps, takeNoMessagesForElementsThatAreNotCut) {
-  const MeshOfTest file(meshWithFlatElements());
+  const MeshOfTest file(meshWithFlatElements(12));
   std::vector<std::int64_t> messages;
   for (const int levels : {0, 3}) {
-    LocalRun run(fmt::format(R"(
+    LevelRun run(fmt::format(R"(
 solver: dgtd
 mesh: {{file: {}}}
 materials: {{air: {{}}}}
