@@ -53,9 +53,9 @@ class FieldEngine {
   virtual void swapArrays(Field field, ArrayId array) = 0;
   /// Carries out a sum of arrays on a range of elements, with the bounds of a half step's range.
   virtual void addArrays(const ArraySum& sum, ElementRange range) = 0;
-  /// Tells whether sums and auxiliary half steps aside (Stage::aside) run at the same time as what is called after
-  /// them.
-  virtual bool runsAside() const { return false; }
+  /// Which sums and auxiliary half steps shall be aside (Stage::aside), since they then take less time beside what is
+  /// called after them.
+  virtual StagesAside stagesAside() const { return StagesAside::none; }
   /// Sums and auxiliary half steps called from here on are aside, until endAside(). They begin when all earlier work
   /// has ended, and what is called after endAside() does not wait for them.
   virtual void beginAside() {}

@@ -132,6 +132,9 @@ struct Stage {
   bool operator==(const Stage&) const = default;
 };
 
+/// Which stages on small elements are aside (Stage::aside): those before the half step of H, or also those behind it.
+enum class StagesAside { none, beforeHalfStep, all };
+
 /// A time step: stages in the order in which they are carried out.
 struct TimeStep {
   double dt = 0;  ///< s

@@ -28,7 +28,7 @@ class LeapFrog final : public TimeStepper<Real> {
                     plan.penalty, plan.damped},
         step_(filteredLeapFrogStep(plan.dt, elements_, jumpTerms_, refinement_)),
         measured_(step_) {
-    if (engine.runsAside()) step_ = withStagesAside(step_, refinement_);
+    step_ = withStagesAside(step_, refinement_, engine.stagesAside());
     for (Stage& stage : measured_.stages)
       stage.keeps = !stage.sum && !stage.half.isAuxiliary() && stage.half.target == Field::H;
   }

@@ -43,9 +43,9 @@ Parts splitAt(const ElementList& near, const Stage& stage) {
 
 }  // namespace
 
-TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement) {
+TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement, StagesAside which) {
   const auto finest = static_cast<int>(refinement.levels.size());
-  if (finest == 0) return step;
+  if (finest == 0 || which == StagesAside::none) return step;
   const LevelElements& fine = refinement.levels[static_cast<std::size_t>(dampedPenaltyLevel(finest) - 1)];
   if (fine.neighboursCrossRanks || refinement.damped.crossesRanks) return step;
   const auto mayBeAside = [&](const Stage& stage) {
@@ -55,7 +55,8 @@ TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement) {
   const auto end = step.stages.end();
   for (auto stage = step.stages.begin(); stage != end;) {
     const auto behind = std::find_if_not(stage, end, mayBeAside);
-    const bool isBesideH = behind != stage && behind != end && !behind->sum && behind->half.target == Field::H;
+    const bool isBesideH = behind != stage && behind != end && !behind->sum && behind->half.target == Field::H &&
+                           (which == StagesAside::all || !behind->half.isAuxiliary());
     for (; stage != behind; ++stage) {
       result.stages.push_back(*stage);
       result.stages.back().aside = isBesideH;

@@ -261,11 +261,27 @@ void CudaEngine<Real>::addArrays(const ArraySum& sum, ElementRange range) {
 }
 
 /// Shorter half steps hide less than it costs to begin and to join work in another stream: measured with 390,000 and
-/// 760,000 nodes (docs/data/localSteps).
+/// 760,000 nodes. Beside long ones FewElementsKernel finds no room, and what it gains elsewhere is more than what the
+/// stages behind the half step of H gain by being aside (docs/data/localSteps).
 template <class Real>
-bool CudaEngine<Real>::runsAside() const {
+StagesAside CudaEngine<Real>::stagesAside() const {
   constexpr std::int64_t leastNodes = 550'000;
-  return static_cast<std::int64_t>(slots().numElements()) * fields_.basis().np() >= leastNodes;
+  if (static_cast<std::int64_t>(slots().numElements()) * fields_.basis().np() < leastNodes) return StagesAside::none;
+  return fewFindRoomAside() ? StagesAside::all : StagesAside::beforeHalfStep;
+}
+
+/// Its blocks are small at P1; at higher orders they wait for several blocks of the half step beside them to end.
+template <class Real>
+bool CudaEngine<Real>::fewFindRoomAside() const {
+  constexpr int longHalfStep = 4;
+  return fields_.order() == 1 || slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(fields_.order());
+}
+
+/// Measured with 25 to 300 clusters at P1 and P2 (docs/data/localSteps).
+template <class Real>
+bool CudaEngine<Real>::areFew(std::int32_t numClusters, bool isAside) const {
+  constexpr std::int32_t mostClusters = 70;
+  return numClusters <= mostClusters && (!isAside || fewFindRoomAside());
 }
 
 template <class Real>
@@ -286,7 +302,11 @@ void CudaEngine<Real>::enqueueAuxiliary(RhsArgs<Real> args) {
   args.chain = {};
   args.chain.count = mayBeginEarly_ ? 1 : 0;
   args.chain.overlaps = mayBeginEarly_ && start.behindKernel;
-  launchRhs(fields_.order(), args, start.stream);
+  if (args.tensors == nullptr && areFew(args.numClusters, start.isAside)) {
+    launchFewElements(fields_.order(), FewElementsArgs<Real>{args, fields_.lifts()}, start.stream);
+  } else {
+    launchRhs(fields_.order(), args, start.stream);
+  }
 }
 
 template <class Real>

@@ -55,7 +55,7 @@ class CudaEngine final : public FieldEngine<Real> {
   }
   void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
   void addArrays(const ArraySum& sum, ElementRange range) override;
-  bool runsAside() const override;
+  StagesAside stagesAside() const override;
   void beginAside() override { streams().beginAside(); }
   void endAside() override { streams().endAside(); }
   void joinAside() override { streams().joinAside(); }
@@ -127,6 +127,10 @@ class CudaEngine final : public FieldEngine<Real> {
   void enqueueWhole(const HalfStep& half);
   void enqueuePart(const HalfStep& half, ElementRange range);
   void enqueueAuxiliary(RhsArgs<Real> args);
+  /// Whether FewElementsKernel takes less time for so many clusters than the fused kernel.
+  bool areFew(std::int32_t numClusters, bool isAside) const;
+  /// Whether its blocks soon find room beside a half step of all elements.
+  bool fewFindRoomAside() const;
   /// Enqueues out += weight * (source - less), or out = weight * (source - less) with `fromZero`, on a range of
   /// elements; `less` may be null.
   void addArray(double weight, const Real* source, const Real* less, bool fromZero, Real* out, ElementRange range);

@@ -42,6 +42,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
   reflection_ = toDevice(mesh.reflection, stream);
   traces_ = TraceRecords<Real>(traceSize(order_), problem.numHaloFaces, stream);
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
+  lifts_ = toDevice(liftRows<Real>(operators_), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);
   for (const Field field : {Field::E, Field::H}) {
     const auto f = static_cast<std::size_t>(field);
@@ -59,7 +60,8 @@ template <class Real>
 std::int64_t CudaFields<Real>::bytes() const {
   std::size_t sum = record_.bytes() + outerMaterial_.bytes() + edge_.bytes() + volume_.bytes() + corner_.bytes() +
                     gathered_.bytes() + reflection_.bytes() + toBernstein_.bytes() + toNodal_.bytes() +
-                    staging_.bytes() + zeroTraces_.bytes() + boundedJumpScale_.bytes() + dampedJumpScale_.bytes();
+                    staging_.bytes() + zeroTraces_.bytes() + lifts_.bytes() + boundedJumpScale_.bytes() +
+                    dampedJumpScale_.bytes();
   for (const auto* arrays : {&fields_, &jumpScale_, &fluxAdmittance_})
     for (const auto& array : *arrays) sum += array.bytes();
   for (const auto& array : work_) sum += array.bytes();

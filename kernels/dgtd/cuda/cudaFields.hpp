@@ -68,6 +68,8 @@ class CudaFields {
   Real* zeroedIfEmpty(DeviceBuffer<Real>& buffer);
   /// Trace records of other ranks, as TraceRecords::of() has them, that are all zero; made on first use.
   const Real* zeroTraces();
+  /// liftRows() on the device.
+  const Real* lifts() const { return lifts_.data(); }
   /// Exchanges the array of a field with another one of fieldSize().
   void swap(Field field, DeviceBuffer<Real>& array) { std::swap(fields_[static_cast<std::size_t>(field)], array); }
   /// States that the fields have changed their arrays for good, or messages their buffers, so that recorded graphs hold
@@ -136,7 +138,7 @@ class CudaFields {
   DeviceBuffer<Real> boundedJumpScale_, dampedJumpScale_;  ///< of E, see ClusterMesh
   std::array<DeviceBuffer<Real>, 2> fluxAdmittance_;       ///< [target][material] fluxAdmittance()
   TraceRecords<Real> traces_;
-  DeviceBuffer<Real> zeroTraces_;
+  DeviceBuffer<Real> zeroTraces_, lifts_;
   DeviceBuffer<Real> staging_;
 };
 

@@ -27,14 +27,14 @@ cudaStream_t EngineStreams::orderComputeAfterExchange() {
 auto EngineStreams::orderAuxiliaryAfterExchange() -> AuxiliaryStart {
   if (isAside_) {
     asideBusy_ = true;
-    return {aside_, std::exchange(asideFollowsKernel_, true)};
+    return {aside_, std::exchange(asideFollowsKernel_, true), true};
   }
   recordDeferredEvent();
   awaitExpectedTraces();
   waitForExchange();
   followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
-  return {compute_, std::exchange(followsKernel_, true)};
+  return {compute_, std::exchange(followsKernel_, true), false};
 }
 
 void EngineStreams::beginAside() {

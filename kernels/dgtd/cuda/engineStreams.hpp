@@ -62,6 +62,7 @@ class EngineStreams {
   struct AuxiliaryStart {
     cudaStream_t stream;
     bool behindKernel;  ///< the stream's last work is a kernel, so that the next one may start while it runs
+    bool isAside;       ///< the stream is that aside
   };
   AuxiliaryStart orderAuxiliaryAfterExchange();
   void beginAside();
@@ -79,6 +80,8 @@ class EngineStreams {
   /// of one message.
   void expectTraces(const ArrivalFlags& arrival);
   void dropExpectedTraces() { expected_.reset(); }
+  /// Waits for these flags now, if any are expected, as work on halo faces would.
+  void awaitExpectedTraces();
 
   /// How to launch a half step.
   struct HalfStepStart {
@@ -117,8 +120,6 @@ class EngineStreams {
   void recordDeferredEvent();
   /// Makes the compute stream wait for all work in the exchange stream.
   void waitForExchange();
-  /// Makes the exchange stream wait for the traces expected, if there are any.
-  void awaitExpectedTraces();
 
   Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high}, aside_{Stream::Priority::high};
   Event computeDone_, exchangeDone_, asideBegins_, asideDone_;

@@ -78,6 +78,12 @@ void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream) {
   withKernel<Real>(order, args.jumpScale != nullptr, [&](auto launch) { launch.launch(args, stream); });
 }
 
+template <class Real>
+void launchFewElements(int order, const FewElementsArgs<Real>& args, cudaStream_t stream) {
+  if (args.rhs.numClusters == 0) return;
+  withOrder(order, [&](auto p) { FewElementsLaunch<Real, p.value>::launch(args, stream); });
+}
+
 template int clusterSizeOf<float>(int);
 template int clusterSizeOf<double>(int);
 template std::int32_t maxGatheredOf<float>(int, bool);
@@ -90,5 +96,7 @@ template bool halfStepsMayOverlap<float>(int);
 template bool halfStepsMayOverlap<double>(int);
 template void launchRhs(int, const RhsArgs<float>&, cudaStream_t);
 template void launchRhs(int, const RhsArgs<double>&, cudaStream_t);
+template void launchFewElements(int, const FewElementsArgs<float>&, cudaStream_t);
+template void launchFewElements(int, const FewElementsArgs<double>&, cudaStream_t);
 
 }  // namespace fluxtet::dgtd::cuda

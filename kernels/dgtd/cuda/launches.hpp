@@ -5,6 +5,7 @@
 // (docs/theory.md, section 2.7); nodal values are Cartesian, V/m.
 #pragma once
 
+#include "kernels/dgtd/cuda/fewElementsLaunch.hpp"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 #include <cuda_runtime.h>
@@ -36,6 +37,10 @@ bool halfStepsMayOverlap(int order);
 /// target's jumps alone.
 template <class Real>
 void launchRhs(int order, const RhsArgs<Real>& args, cudaStream_t stream);
+
+/// Enqueues FewElementsKernel on the clusters of `args`.
+template <class Real>
+void launchFewElements(int order, const FewElementsArgs<Real>& args, cudaStream_t stream);
 
 /// What kernels need to move a field, or some elements of it, between nodal values and its form on the GPU.
 template <class Real>

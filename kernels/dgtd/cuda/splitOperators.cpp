@@ -11,17 +11,14 @@ namespace fluxtet::dgtd::cuda {
 
 template <class Real>
 void setSplitOperators(int order, const BernsteinOperators& operators) {
-  const Eigen::Index np = operators.flux[0].rows(), nf = operators.flux[0].cols();
-  std::vector<Real> derivatives, lifts;
-  for (Eigen::Index n = 0; n < np; ++n) {
+  const Eigen::Index np = operators.flux[0].rows();
+  std::vector<Real> derivatives;
+  for (Eigen::Index n = 0; n < np; ++n)
     for (Eigen::Index m = 0; m < np; ++m)
       for (const Eigen::MatrixXd& derivative : operators.derivative)
         derivatives.push_back(static_cast<Real>(derivative(n, m)));
-    for (const Eigen::MatrixXd& flux : operators.flux)
-      for (Eigen::Index m = 0; m < nf; ++m) lifts.push_back(static_cast<Real>(flux(n, m)));
-  }
   setDerivatives(order, derivatives.data());
-  setLifts(order, lifts.data());
+  setLifts(order, liftRows<Real>(operators).data());
   // Copies to symbols may return before they are complete, and the engine's streams do not wait for the legacy stream.
   cudaCheck(cudaStreamSynchronize(cudaStreamLegacy), "waiting for matrices of the split kernels");
 }
