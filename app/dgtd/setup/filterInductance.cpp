@@ -4,13 +4,13 @@
 
 #include "app/dgtd/levels/levelElements.hpp"
 #include "app/dgtd/setup/filteredSpace.hpp"
+#include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/mpi.hpp"
 
 #include <Eigen/Cholesky>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

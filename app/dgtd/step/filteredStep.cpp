@@ -4,7 +4,6 @@
 
 #include "app/dgtd/step/leapFrogStep.hpp"
 
-#include <cmath>
 #include <cstddef>
 
 namespace fluxtet::dgtd {

@@ -227,7 +227,8 @@ void CpuEngine<Real>::addCurl(const HalfStep& half, ElementRange range) {
   const Table one = fields_.table([&](const MaterialValues& m, double) { return m.isMatrix(target) ? 0 : 1; });
   const Table impedance = fields_.impedanceTable(target);
   RhsArgs<Real> args = fields_.rhsArgs(target);
-  // The ghost slots of E and H may still hold the waves of the half step before.
+  // CurlOnly::withoutHalo needs nothing: an array has ghost slots of its own, of zeros until they are received.
+  // Those of E and H may still hold the waves of the half step before.
   fields_.waves().leaveOut(range, fields_.dataOf(half.curl->source), fields_.threads());
   fields_.laws().leaveOut(other(half.target), range, fields_.dataOf(half.curl->source), fields_.threads());
   args.source = fields_.dataOf(half.curl->source);

@@ -408,6 +408,7 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   const double dt = 0.5 * wholeStep(kind(), order()) / constants::c0;
   const TimeStep step = filteredLeapFrogStep(dt, serial.everything, jumpTerms, refinement);
   const TimeStep split = withStagesAside(step, refinement, StagesAside::all);
+  const TimeStep before = withStagesAside(step, refinement, StagesAside::beforeHalfStep);
   const auto count = [](const TimeStep& of, auto&& isCounted) {
     return std::count_if(of.stages.begin(), of.stages.end(), isCounted);
   };
@@ -417,12 +418,21 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   EXPECT_EQ(count(split, [](const Stage& stage) { return stage.joins; }), 2);
   EXPECT_EQ(count(split, [](const Stage& stage) { return stage.aside; }),
             count(step, [&](const Stage& stage) { return !isWave(stage); }) - 2);
+  EXPECT_EQ(count(before, isWave), 3);
+  EXPECT_EQ(count(before, [](const Stage& stage) { return stage.joins; }), 1);
+  const auto magnetic = std::find_if(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
+    return isWave(stage) && stage.half.target == Field::H;
+  });
+  EXPECT_EQ(count(before, [](const Stage& stage) { return stage.aside; }), magnetic - step.stages.begin() - 1);
   NoExchange exchange;
   StepExecutor<double> one(*serial.engine, exchange, KernelSet::fused),
       other(*aside.engine, exchange, KernelSet::fused);
   for (const auto& [first, steps] : {std::array{0, 1}, {1, 21}, {22, 2}}) {
     one.advanceMany(step, first, steps);
     other.advanceMany(split, first, steps);
+    for (const Field field : {Field::E, Field::H}) ASSERT_EQ(serial.values(field), aside.values(field));
+    one.advanceMany(step, first, steps);
+    other.advanceMany(before, first, steps);
     for (const Field field : {Field::E, Field::H}) ASSERT_EQ(serial.values(field), aside.values(field));
   }
 }
