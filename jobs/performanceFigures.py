@@ -350,6 +350,20 @@ def to_absorption(page):
         wall["output"],
         wall["total"],
     )
+    for name in ("toSar", "toSarCached"):
+        now = json.loads((DATA.parent / "headToSar" / f"{name}.json").read_text(encoding="utf-8"))
+        wall, phases = now["wall_s"], {phase: 1e-3 * ms for phase, ms in now["setup_ms"].items()}
+        if name == "toSar":
+            page.says("| of it time step | {} steps |", now["steps"])
+        page.says(
+            "| {} s | {} s | {} s | {} s | {} s | {} s |",
+            phases["read"],
+            wall["setup"] - phases["read"],
+            phases["timeStep"],
+            wall["loop"],
+            wall["output"],
+            wall["total"],
+        )
     runs = [head_runs()[name] for name in ("m1, 1 GPU", "m1, 2 GPUs", "m2, 1 GPU", "m3, 2 GPUs")]
     rows = (
         ("all, s", r"; ([\d.]+) s, of it"),
@@ -642,6 +656,23 @@ def few_elements(page):
     step = [1e6 * loop("head preset 0", 2, "1", "both", limit) / 1862 for limit in ("0", "70")]
     page.says("{} of the {} microseconds of a step", step[0] - step[1], step[0])
     page.says("M1 takes {} in place of {} s", loop("M1", 2, "2", "before", "70"), loop("M1", 2, "2", "both", "0"))
+
+
+def csv_rows(path):
+    lines = (DATA.parent / path).read_text(encoding="utf-8").splitlines()[1:]
+    return [line.split(",") for line in lines]
+
+
+def meshing_the_head(page):
+    rows = csv_rows("headToSar/threshold.csv")
+    page.says("| threshold | none" + " | {}" * 5 + " |", *(float(row[0]) for row in rows[1:]))
+    page.says("| `fluxtet mesh`, s" + " | {}" * 6 + " |", *(float(row[1]) for row in rows))
+    page.says("one for all, ps" + " | {}" * 6 + " |", *(float(row[3]) for row in rows))
+    page.says("local time steps, ps" + " | {}" * 6 + " |", *(float(row[4]) for row in rows))
+    walls = {tuple(row[:3]): float(row[3]) for row in csv_rows("headToSar/meshing.csv")}
+    page.says("takes {} s on one core", walls["1", "0.4", "1"])
+    page.says("and {} s on sixteen", walls["1", "0.4", "16"])
+    page.says("and {} s on thirteen", walls["1", "0.5", "13"])
 
 
 def estimate_on_host(page):
@@ -968,6 +999,7 @@ def experiments(page):
         few_elements,
         stages_aside,
         estimate_on_host,
+        meshing_the_head,
         floors,
         mirrors,
         poles,
@@ -982,6 +1014,11 @@ def experiments(page):
         "16 bytes at a time",
         "were 90 microseconds less",
         "whose blocks compute 32 elements",
+        "with a threshold of 0.4",
+        "on thirteen with 0.5",
+        "improving them up to 0.5",
+        "From 0.3 on",
+        "0.4 is kept for the head",
         "| | on none | 30 | 70 | 140 | 300 | all |",
         "were 1.5 of the five microseconds of a stage",
         "takes four blocks of 320 threads",
@@ -1240,16 +1277,17 @@ def shipped(name):
 
 def head_readme(page):
     whole = read_json("h200Head/toSar/m1FromGeometry.json")
-    runs = (shipped("head"), *(point(f"h200Head/m{m}", 2, 1) for m in (1, 2, 3)))
-    for name, run in zip(("0 | a laptop, tests", "1 | M1", "2 | M2", "3, `refine: 1` | M3"), runs):
-        page.says(
-            f"| {name} | {{}} | {{}}, {{}} | {{}} ps |",
-            run["elements"],
-            1e3 * run["h_min_m"],
-            1e3 * run["h_max_m"],
-            1e12 * run["dt_s"],
-        )
-    page.says("Gmsh took {} s for preset 1", 1e-3 * whole["setup_ms"]["read"])
+    coarse = shipped("head")
+    meshes = [[float(value) for value in row[2:]] for row in csv_rows("headToSar/meshes.csv")]
+    meshes.insert(
+        0, [coarse["elements"], 1e3 * coarse["h_min_m"], 1e3 * coarse["h_max_m"], None, 1e12 * coarse["dt_s"]]
+    )
+    for name, mesh in zip(("0 | a laptop, tests", "1 | M1", "2 | M2", "3, `refine: 1` | M3"), meshes):
+        tetrahedra, shortest, longest, _, step = mesh
+        page.says(f"| {name} | {{}} | {{}}, {{}} | {{}} ps |", tetrahedra, shortest, longest, step)
+    walls = {tuple(row[:3]): float(row[3]) for row in csv_rows("headToSar/meshing.csv")}
+    page.says("takes {} s for preset 1 on one core", walls["1", "0.4", "1"])
+    page.says("and {} s on sixteen", walls["1", "0.4", "16"])
     head_fields(page, shipped("head"), [head_runs()[name] for name in ("m1, 1 GPU", "m2, 1 GPU", "m3, 2 GPUs")])
     page.says(
         "Of the {} mW in M1, {} are in the skin, {} in the skull, {} in the fluid and {} in the brain",

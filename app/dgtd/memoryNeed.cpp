@@ -28,8 +28,9 @@ std::int64_t meshBytes(const Discretisation& d) {
          bytesOf(p.faceKind) + bytesOf(p.faceLink) + bytesOf(p.sendFace) + bytesOf(p.boundaryFace) +
          bytesOf(p.lawFace) + bytesOf(p.lawOfFace) + bytesOf(p.faceCondition) + bytesOf(p.waveNode) +
          bytesOf(p.waveProfile) + bytesOf(p.sourceCoefficient) + bytesOf(p.corner) + bytesOf(p.layerIndex) +
-         bytesOf(p.level) + bytesOf(p.penaltyOfFace) + bytesOf(p.dampedPenaltyOfFace) + bytesOf(p.haloEpsilonR) +
-         bytesOf(p.haloMuR) + bytesOf(p.waveFace) + bytesOf(p.injectedFace) + bytesOf(m.level);
+         bytesOf(p.level) + bytesOf(p.haloLevel) + bytesOf(p.penaltyOfFace) + bytesOf(p.dampedPenaltyOfFace) +
+         bytesOf(p.haloEpsilonR) + bytesOf(p.haloMuR) + bytesOf(p.waveFace) + bytesOf(p.injectedFace) +
+         bytesOf(m.level);
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ enum class Route {
 struct MailboxOffsets {
   std::array<std::array<std::int64_t, 2>, 2> traces{};  ///< [field][parity] trace of their first common face
   std::array<std::int64_t, 2> flag{};                   ///< [field] 32-bit count of the messages that have arrived
+  /// From there to the trace of the same face in messages of a level.
+  std::int64_t ofLevels = 0;
 };
 
 /// Memory from which MPI sends one neighbour's messages, and into which it receives them.
@@ -43,8 +45,10 @@ struct ExchangeTiming {
 };
 
 /// Exchanges the face traces of a GPU engine with the neighbours, which are those of HaloPlan, by their index. A
-/// message is the traces of one field on all faces that two neighbours share. Message k of a field (k = 0, 1, ...) uses
-/// the buffers of parity k % 2.
+/// message is the traces of one field on all faces that two neighbours share, or, between peers, on those near elements
+/// of a level of refinement in time or a higher one. Message k of a field (k = 0, 1, ...) uses the buffers of parity k
+/// %
+/// 2. Messages of a level have buffers beside the others, which are zero where no such message has a face.
 ///
 /// Two buffers need no acknowledgement. On each rank receive(k) of a field follows send(k), and the work that reads
 /// message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message k + 2. It
@@ -92,21 +96,24 @@ class DeviceHalo {
   /// updates `field` on all elements in one call; otherwise send() packs.
   virtual void announce(Field field) = 0;
   /// Packs the present traces of `field`, unless a half step has packed them, and sends them to all neighbours but
-  /// those that MPI serves.
-  virtual void send(Field field) = 0;
+  /// those that MPI serves. With a level above 0 those of the halo faces of a lower DgtdProblem::haloLevel may be left
+  /// out; nothing has announced such a message.
+  virtual void send(Field field, int level) = 0;
   /// Blocks until the last message that send() packed can be handed to MPI.
   virtual void waitUntilPacked(Field field) = 0;
-  /// Makes the engine's further work on halo faces wait for the traces of `field` and use them. Messages that MPI moves
-  /// have already arrived.
-  virtual void receive(Field field) = 0;
+  /// Makes the engine's further work on halo faces wait for the traces of `field` and use them, zeros for those left
+  /// out. `level`: that of send(). Messages that MPI moves have already arrived.
+  virtual void receive(Field field, int level) = 0;
 
   /// Tells whether announce(), send() and receive() may be called while half steps are recorded in a graph: all
   /// neighbours are peers on GPUs of their own, so that half steps pack, send and wait themselves.
   virtual bool replays() const = 0;
   /// Returns the number of messages of both fields so far, those of replayed graphs included, modulo 2^32.
   virtual std::uint32_t messagesSent() const = 0;
-  /// Returns the bytes that this rank sends to all neighbours together with one message of one field.
+  /// Returns the bytes that this rank sends to all neighbours together with one message of one field that has all
+  /// faces, and with all messages so far, those of replayed graphs included.
   virtual std::int64_t messageBytes() const = 0;
+  virtual std::int64_t bytesSent() const = 0;
   /// Returns the times measured since the last resetTiming(), in s.
   virtual ExchangeTiming timing() const = 0;
   virtual void resetTiming() = 0;

@@ -88,6 +88,8 @@ struct DgtdProblem {
   std::vector<FaceKind> faceKind;        ///< [n][4]
   std::vector<std::int32_t> faceLink;    ///< [n][4] meaning depends on faceKind, see FaceKind
   std::vector<std::int32_t> sendFace;  ///< [numHaloFaces] this rank's side of each halo face, 4 * element + local face
+  /// [numHaloFaces] the highest level of the two elements at each halo face and of their neighbours; empty: of no use.
+  std::vector<std::uint8_t> haloLevel;
   /// [numHaloFaces] materials of the element across; the jump terms need its impedance.
   std::vector<double> haloEpsilonR, haloMuR;
 

@@ -119,8 +119,10 @@ struct Stage {
   /// The target's traces are sent to the other ranks as soon as the border elements have been computed.
   bool sends = false;
   bool keeps = false;  ///< the target is copied before its update (FieldEnergies::keep)
-  /// Of an auxiliary half step: the ranks first exchange the traces of its source.
+  /// Of an auxiliary half step: the ranks first exchange the traces of its source, at least at faces whose
+  /// DgtdProblem::haloLevel is `exchangedLevel` or higher; at the others they are right, or zero.
   bool exchangesSource = false;
+  int exchangedLevel = 0;
   /// Of an auxiliary half step and of a sum: the traces at faces to other ranks change with the array, so that those
   /// received are no longer valid.
   bool changesTraces = true;

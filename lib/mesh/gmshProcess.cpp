@@ -526,7 +526,7 @@ std::optional<int> readForAnotherProcess(int argc, char** argv) {
   try {
     const MeshSource source = sourceOf(argv + 2, argc - 2);
     const ModelKind model = std::strcmp(argv[3], "solid") == 0 ? ModelKind::solid : ModelKind::solidOrPlane;
-    sender.mesh(readWithGmsh(source, model, [&] { sender.value(Message::meshing); }));
+    sender.mesh(readWithGmsh(source, model, Processes::several, [&] { sender.value(Message::meshing); }));
   } catch (const Error& error) {
     sender.error(error.code(), error.what());
   } catch (const std::bad_alloc&) {
@@ -544,7 +544,7 @@ void useGmshProcess(std::string program) {
 }
 
 RawMesh readRawMesh(const MeshSource& source, ModelKind model) {
-  return readerProgram.empty() ? readWithGmsh(source, model, [] {}) : readByProcess(source, model);
+  return readerProgram.empty() ? readWithGmsh(source, model, Processes::one, [] {}) : readByProcess(source, model);
 }
 
 }  // namespace fluxtet

@@ -8,6 +8,7 @@
 #include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/cutOut.hpp"
 #include "lib/mesh/elementSizes.hpp"
+#include "lib/mesh/entityMeshing.hpp"
 #include "lib/mesh/geoParameters.hpp"
 #include "lib/mesh/gmshSession.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
@@ -107,7 +108,8 @@ void chooseAlgorithm(VolumeAlgorithm algorithm) {
 }
 
 /// Returns what there is to tell of the sizes of elements.
-MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names) {
+MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind kind, const EntityNames& names,
+                       Processes processes) {
   const std::string& file = *source.file;
   const int dimension = dimensionOf(model);
   if (isMeshed(dimension)) {  // the .geo meshes by itself
@@ -134,7 +136,7 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
   chooseAlgorithm(source.algorithm);
   MeshNotes notes{setSizes(source, rawScale(source), names), {}};
   if (kind == MeshFileKind::cad && dimension == 3) warnOfCurvedSolids(source, names, notes);
-  gmsh::model::mesh::generate(dimension);
+  if (dimension < 3 || processes == Processes::one || !meshByEntities()) gmsh::model::mesh::generate(dimension);
   for (const auto& [unused, tag] : shapes) {
     std::vector<int> types;
     gmsh::model::mesh::getElementTypes(types, dimension, tag);
@@ -146,7 +148,8 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
 
 }  // namespace
 
-RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::function<void()>& meshing) {
+RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes processes,
+                     const std::function<void()>& meshing) {
   const std::string file = *source.file;
   const MeshFileKind kind = checkedFileKind(source);
   const auto constants = resolveParameters(file, source.parameters);
@@ -169,7 +172,8 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::funct
     session.run("cut regions out of", [&] { left = cutOutOfModel(source.cutOut, dimensionOf(model), names); });
   meshing();
   MeshNotes notes;
-  if (kind != MeshFileKind::mesh) session.run("mesh", [&] { notes = meshGeometry(source, model, kind, names); });
+  if (kind != MeshFileKind::mesh)
+    session.run("mesh", [&] { notes = meshGeometry(source, model, kind, names, processes); });
   session.run("give the elements of", [&] { raw = takeGmshModel(model, names, file); });
   raw.notes = std::move(notes);
   cutOutOfMesh(left, raw, file);

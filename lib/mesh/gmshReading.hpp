@@ -10,10 +10,15 @@
 
 namespace fluxtet {
 
+/// Whether to mesh in this process alone, or by others too that are forked from it (mesh/entityMeshing.hpp): then it
+/// must have one thread only.
+enum class Processes { one, several };
+
 /// Reads `source.file` with Gmsh in this process: a mesh, or a geometry that Gmsh meshes. No option file is loaded, and
 /// only a .geo is run as a program. Coordinates are in mesh units, rawScale() m each. `meshing` is called between the
 /// reading of a geometry and its meshing. Throws InputError.
-RawMesh readWithGmsh(const MeshSource& source, ModelKind model, const std::function<void()>& meshing);
+RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes processes,
+                     const std::function<void()>& meshing);
 
 /// Length of a mesh unit of readWithGmsh(), m: `source.scale`, or 1e-3 for STEP, whose coordinates Gmsh gives in mm
 /// whatever unit the file is in.

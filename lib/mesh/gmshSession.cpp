@@ -8,9 +8,7 @@
 #include <vector>
 
 namespace fluxtet {
-namespace {
 
-/// The first few error lines of Gmsh's log, joined.
 std::string loggedErrors() {
   std::vector<std::string> log;
   gmsh::logger::get(log);
@@ -24,8 +22,6 @@ std::string loggedErrors() {
   }
   return text;
 }
-
-}  // namespace
 
 GmshSession::GmshSession(std::string file) : file_(std::move(file)) {
   const bool readOptionFiles = false;

@@ -42,4 +42,7 @@ class GmshSession {
   std::string file_;
 };
 
+/// The first few errors that Gmsh logged in this session, joined.
+std::string loggedErrors();
+
 }  // namespace fluxtet

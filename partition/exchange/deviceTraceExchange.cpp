@@ -52,22 +52,22 @@ DeviceTraceExchange<Real>::~DeviceTraceExchange() {
 }
 
 template <class Real>
-void DeviceTraceExchange<Real>::send(Field field) {
+void DeviceTraceExchange<Real>::send(Field field, int level) {
   // The receive buffer of this parity is free: its last message was copied or read before the message between the two
   // was packed, and the host has waited for that packing.
   if (throughMpi_) messagesOf(field).startReceives();
-  halo_->send(field);
+  halo_->send(field, level);
 }
 
 template <class Real>
-void DeviceTraceExchange<Real>::receive(Field field) {
+void DeviceTraceExchange<Real>::receive(Field field, int level) {
   if (throughMpi_) {
     const ScopedSeconds waiting(waitedSeconds_);
     halo_->waitUntilPacked(field);
     messagesOf(field).startSends();
     messagesOf(field).finish();
   }
-  halo_->receive(field);
+  halo_->receive(field, level);
   ++count_[static_cast<std::size_t>(field)];
 }
 
@@ -87,7 +87,7 @@ template <class Real>
 ExchangeStatistics DeviceTraceExchange<Real>::statistics() const {
   ExchangeStatistics result;
   result.messages = halo_->messagesSent() - sentBeforeReset_;
-  result.bytes = result.messages * halo_->messageBytes();
+  result.bytes = halo_->bytesSent() - bytesBeforeReset_;
   result.waitedSeconds = waitedSeconds_;
   const ExchangeTiming timing = halo_->timing();
   result.timedMessages = timing.samples;
@@ -100,6 +100,7 @@ template <class Real>
 void DeviceTraceExchange<Real>::resetStatistics() {
   waitedSeconds_ = 0;
   sentBeforeReset_ = halo_->messagesSent();
+  bytesBeforeReset_ = halo_->bytesSent();
   halo_->resetTiming();
 }
 

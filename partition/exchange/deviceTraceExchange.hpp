@@ -32,8 +32,8 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
 
  private:
   void prepare(Field field) override { halo_->announce(field); }
-  void send(Field field) override;
-  void receive(Field field) override;
+  void send(Field field, int level) override;
+  void receive(Field field, int level) override;
   partition::NeighbourMessages& messagesOf(Field field) {
     return messages_[static_cast<std::size_t>(field)]
                     [static_cast<std::size_t>(count_[static_cast<std::size_t>(field)] % 2)];
@@ -47,6 +47,7 @@ class DeviceTraceExchange final : public TraceExchange<Real> {
   std::array<std::int64_t, 2> count_{};                                  ///< [field] messages received
   double waitedSeconds_ = 0;                                             ///< ExchangeStatistics::waitedSeconds
   std::uint32_t sentBeforeReset_ = 0;            ///< DeviceHalo::messagesSent() at the last resetStatistics()
+  std::int64_t bytesBeforeReset_ = 0;            ///< DeviceHalo::bytesSent() then
   int exceptions_ = std::uncaught_exceptions();  ///< in flight when this object was made
 };
 

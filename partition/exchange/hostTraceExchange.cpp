@@ -22,7 +22,7 @@ RouteCounts HostTraceExchange<Real>::routeCounts() const {
 }
 
 template <class Real>
-void HostTraceExchange<Real>::send(Field field) {
+void HostTraceExchange<Real>::send(Field field, int /*level*/) {
   auto& halo = halos_[static_cast<std::size_t>(field)];
   engine_.traces().pack(field, halo.sendBuffer());
   halo.start();
@@ -31,7 +31,7 @@ void HostTraceExchange<Real>::send(Field field) {
 }
 
 template <class Real>
-void HostTraceExchange<Real>::receive(Field field) {
+void HostTraceExchange<Real>::receive(Field field, int /*level*/) {
   const ScopedSeconds waiting(statistics_.waitedSeconds);
   auto& halo = halos_[static_cast<std::size_t>(field)];
   halo.finish();

@@ -9,7 +9,7 @@
 
 namespace fluxtet::dgtd {
 
-/// TraceExchange of an engine on the CPU, through host buffers and MPI.
+/// TraceExchange of an engine on the CPU, through host buffers and MPI. Every message has the traces of all faces.
 template <class Real>
 class HostTraceExchange final : public TraceExchange<Real> {
  public:
@@ -20,8 +20,8 @@ class HostTraceExchange final : public TraceExchange<Real> {
   void resetStatistics() override { statistics_ = {}; }
 
  private:
-  void send(Field field) override;
-  void receive(Field field) override;
+  void send(Field field, int level) override;
+  void receive(Field field, int level) override;
 
   FieldEngine<Real>& engine_;
   int neighbours_;

@@ -50,17 +50,19 @@ class TraceExchange {
     prepare(field);
   }
   /// Sends the present traces of `field`, unless the announced half step does so itself, and counts them as in flight.
-  /// If older traces of it are in flight, receives these first.
-  void start(Field field) {
+  /// If older traces of it are in flight, receives these first. With a level above 0, which nothing announces, those at
+  /// faces of a lower DgtdProblem::haloLevel may be left out, and count as zero.
+  void start(Field field, int level = 0) {
     if (inFlight(field)) finish(field);
     inFlight_[static_cast<std::size_t>(field)] = true;
-    send(field);
+    level_[static_cast<std::size_t>(field)] = level;
+    send(field, level);
   }
   /// Receives the traces of `field`, which are in flight. On GPUs it may return before they have arrived: work that is
   /// enqueued later then waits for them on the GPU.
   void finish(Field field) {
     assert(inFlight(field));
-    receive(field);
+    receive(field, level_[static_cast<std::size_t>(field)]);
     inFlight_[static_cast<std::size_t>(field)] = false;
   }
   /// Whether the call is between start(field) and finish(field).
@@ -75,10 +77,11 @@ class TraceExchange {
 
  private:
   virtual void prepare(Field) {}
-  virtual void send(Field field) = 0;
-  virtual void receive(Field field) = 0;
+  virtual void send(Field field, int level) = 0;
+  virtual void receive(Field field, int level) = 0;
 
   std::array<bool, 2> inFlight_{};
+  std::array<int, 2> level_{};  ///< [field] of the traces that were sent last
 };
 
 /// Makes the exchange for `engine`, which outlives it. Collective, and so is its destruction, except during the

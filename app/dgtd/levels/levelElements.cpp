@@ -40,17 +40,16 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
                                          MPI_Comm comm) {
   if (count == 0) return {};
   const std::vector<std::uint8_t> ofFaces = levelsOfFaces(mesh, level, comm);
+  const std::vector<std::uint8_t> nearHalo = levelsNearHalo(mesh, level, comm);
   const auto levelAt = [&](std::int32_t e) { return static_cast<int>(level[static_cast<std::size_t>(e)]); };
   const auto levelNear = [&](std::int32_t e) {
     const auto first = ofFaces.begin() + 4 * static_cast<std::ptrdiff_t>(e);
     return static_cast<int>(*std::max_element(first, first + 4));
   };
   std::int64_t highestCut = 0, highestNearCut = 0;
-  for (std::size_t face = 0; face < ofFaces.size(); ++face) {
-    if (mesh.faceKind[face] != FaceKind::halo) continue;
-    highestCut = std::max<std::int64_t>(highestCut, ofFaces[face]);
-    highestNearCut = std::max<std::int64_t>(highestNearCut, levelNear(static_cast<std::int32_t>(face / 4)));
-  }
+  for (const std::int32_t face : mesh.halo.sendFace)
+    highestCut = std::max<std::int64_t>(highestCut, ofFaces[static_cast<std::size_t>(face)]);
+  for (const std::uint8_t near : nearHalo) highestNearCut = std::max<std::int64_t>(highestNearCut, near);
   highestCut = maxOverRanks(comm, highestCut);
   highestNearCut = maxOverRanks(comm, highestNearCut);
   std::vector<LevelElements> lists;
@@ -60,6 +59,7 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
     list.withNeighbours = listOf(mesh, [&](std::int32_t e) { return levelNear(e) >= l; });
     list.crossesRanks = highestCut >= l;
     list.neighboursCrossRanks = highestNearCut >= l;
+    list.level = l;
   }
   return lists;
 }

@@ -66,6 +66,9 @@ std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::ve
                                               MPI_Comm comm);
 /// Returns for each face the higher level of its two elements, [n][4]. Collective.
 std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm);
+/// Returns for each halo face the highest level of its two elements and of their neighbours, [numHaloFaces].
+/// Collective.
+std::vector<std::uint8_t> levelsNearHalo(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm);
 /// Of a face: both levels, and whether its elements are all marked.
 struct FaceLevels {
   std::uint8_t lower = 0, higher = 0;

@@ -96,10 +96,11 @@ constexpr double gpuLaunchCost[maxOrder + 1] = {0, 60e3, 29e3, 15e3, 9e3}, cpuLa
 /// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %.
 constexpr double stepsPerPeriod = 40;
 
-/// Tells the problem the levels of its elements, and the penalty at their faces.
+/// Tells the problem the levels of its elements and those near other ranks, and the penalty at their faces.
 void setLevels(Discretisation& d, MPI_Comm comm) {
   if (d.timeLevels.count == 0) return;
   d.problem.level = d.mesh.level;
+  d.problem.haloLevel = levelsNearHalo(d.mesh, d.mesh.level, comm);
   const double penalty = d.problem.jumpShare(Field::E);
   if (penalty == 0) return;
   std::vector<bool> isDamped;  // where the damped part applies, which knows no matrices of media

@@ -95,6 +95,7 @@ void appendDamping(const DampedPenalty& penalty, double step, const DampingArray
           {.half = {.target = Field::E, .step = y, .damping = DampingOnly{source, base, out, step, penalty.level}},
            .elements = penalty.elements,
            .exchangesSource = penalty.crossesRanks,
+           .exchangedLevel = penalty.level,
            .changesTraces = penalty.crossesRanks});
       source = out;
     }

@@ -19,6 +19,7 @@ Stage curlOnLevel(const LevelElements& elements, double length, const CurlOnly& 
   return {.half = {Field::E, length, 0, 0, curl},
           .elements = elements.own,
           .exchangesSource = elements.crossesRanks,
+          .exchangedLevel = elements.level,
           .changesTraces = elements.crossesRanks};
 }
 
@@ -34,6 +35,7 @@ Stage curlBesideLevel(const LevelElements& elements, double length, ArrayId sour
   return {.half = {Field::H, length, 0, 0, CurlOnly{source, out, fromZero, 0, !exchanges}},
           .elements = elements.withNeighbours,
           .exchangesSource = exchanges,
+          .exchangedLevel = elements.level,
           .changesTraces = exchanges};
 }
 

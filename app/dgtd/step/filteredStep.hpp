@@ -24,6 +24,7 @@ struct LevelElements {
   bool crossesRanks = false;   ///< a face between two ranks is of this level or a higher one
   /// An element of P_l, or one that has a face in common with one, has a face to another rank.
   bool neighboursCrossRanks = false;
+  int level = 0;  ///< l
   bool operator==(const LevelElements&) const = default;
 };
 

@@ -87,7 +87,7 @@ void StepExecutor<Real>::performAuxiliary(const HalfStep& half, const Stage& sta
   if (stage.exchangesSource) {
     if (exchange_.inFlight(field)) exchange_.finish(field);
     if (source != arrayOf(field)) engine_.swapArrays(field, source);
-    exchange_.start(field);
+    exchange_.start(field, stage.exchangedLevel);
     exchange_.finish(field);
     if (source != arrayOf(field)) engine_.swapArrays(field, source);
     received_[at(field)] = false;

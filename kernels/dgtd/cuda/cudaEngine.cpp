@@ -23,7 +23,7 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       polarisation_{Polarisation<Real>(problem, fields_, Field::E), Polarisation<Real>(problem, fields_, Field::H)},
       tensors_(problem, fields_),
       layers_(problem, fields_),
-      traces_(fields_, problem.sendFace),
+      traces_(fields_, problem),
       energies_(fields_, problem),
       krylov_(fields_, energies_, tensors_),
       spectra_(fields_),
@@ -32,6 +32,9 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
       points_(fields_) {
   const int order = fields_.order();
   cudaStream_t stream = streams().orderComputeAfterExchange();
+  // Its blocks are small at P1; at higher orders they wait for several blocks of the half step beside them to end.
+  constexpr int longHalfStep = 4;
+  fewFindRoomAside_ = order == 1 || slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(order);
   mayBeginEarly_ = !fields_.isUpwind() && halfStepsMayOverlap<Real>(order);
   // The kernel of the laws of faces stands between half steps.
   if (mayBeginEarly_ && fields_.laws().none()) chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
@@ -267,21 +270,14 @@ template <class Real>
 StagesAside CudaEngine<Real>::stagesAside() const {
   constexpr std::int64_t leastNodes = 550'000;
   if (static_cast<std::int64_t>(slots().numElements()) * fields_.basis().np() < leastNodes) return StagesAside::none;
-  return fewFindRoomAside() ? StagesAside::all : StagesAside::beforeHalfStep;
-}
-
-/// Its blocks are small at P1; at higher orders they wait for several blocks of the half step beside them to end.
-template <class Real>
-bool CudaEngine<Real>::fewFindRoomAside() const {
-  constexpr int longHalfStep = 4;
-  return fields_.order() == 1 || slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(fields_.order());
+  return fewFindRoomAside_ ? StagesAside::all : StagesAside::beforeHalfStep;
 }
 
 /// Measured with 25 to 300 clusters at P1 and P2 (docs/data/localSteps).
 template <class Real>
 bool CudaEngine<Real>::areFew(std::int32_t numClusters, bool isAside) const {
   constexpr std::int32_t mostClusters = 70;
-  return numClusters <= mostClusters && (!isAside || fewFindRoomAside());
+  return numClusters <= mostClusters && (!isAside || fewFindRoomAside_);
 }
 
 template <class Real>
@@ -469,6 +465,7 @@ auto CudaEngine<Real>::record(int steps, double dt, const TakeStep& takeStep, cu
       takeStep(0);
     }
     result.moved = recording.moved(steps);
+    result.bytesSent = recording.bytesSent();
     if (needsPosition()) streams().counts().movePosition(result.moved, streams().computeBesideExchange());
   });
   return result;
@@ -500,7 +497,7 @@ template <class Real>
 void CudaEngine<Real>::launch(StepGraph& graph, int steps, double dt, const TakeStep& takeStep, cudaStream_t stream) {
   if (!graph.graph) graph = record(steps, dt, takeStep, stream);
   graph.graph->launch(stream);
-  streams().counts().advance(graph.moved);
+  streams().counts().advance(graph.moved, graph.bytesSent);
   if (slots().numBorderClusters() == 0) return;
   Event& older = replayed_[graphsLaunched_++ % replayed_.size()];
   older.synchronize();

@@ -94,7 +94,8 @@ class CudaEngine final : public FieldEngine<Real> {
   /// arrays and buffers in which they have found them.
   struct StepGraph {
     std::optional<Graph> graph;
-    RunPosition moved{};  ///< what the steps add to the position
+    RunPosition moved{};         ///< what the steps add to the position
+    std::int64_t bytesSent = 0;  ///< to other ranks
   };
   /// Graphs of `manySteps` steps and of two.
   struct StepGraphs {
@@ -129,8 +130,6 @@ class CudaEngine final : public FieldEngine<Real> {
   void enqueueAuxiliary(RhsArgs<Real> args);
   /// Whether FewElementsKernel takes less time for so many clusters than the fused kernel.
   bool areFew(std::int32_t numClusters, bool isAside) const;
-  /// Whether its blocks soon find room beside a half step of all elements.
-  bool fewFindRoomAside() const;
   /// Enqueues out += weight * (source - less), or out = weight * (source - less) with `fromZero`, on a range of
   /// elements; `less` may be null.
   void addArray(double weight, const Real* source, const Real* less, bool fromZero, Real* out, ElementRange range);
@@ -159,7 +158,8 @@ class CudaEngine final : public FieldEngine<Real> {
 
   mutable CudaFields<Real> fields_;
   HalfStepChain chain_;
-  bool mayBeginEarly_ = false;  ///< whether kernels may start before the kernel before has ended
+  bool fewFindRoomAside_ = false;  ///< whether blocks of FewElementsKernel soon find room beside a half step of all
+  bool mayBeginEarly_ = false;     ///< whether kernels may start before the kernel before has ended
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
   std::vector<StateInfo> states_;

@@ -40,7 +40,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
   corner_ = toDevice(problem.corner, stream);
   gathered_ = toDevice(mesh.gathered, stream);
   reflection_ = toDevice(mesh.reflection, stream);
-  traces_ = TraceRecords<Real>(traceSize(order_), problem.numHaloFaces, stream);
+  traces_ = TraceRecords<Real>(traceSize(order_), problem.numHaloFaces, !problem.haloLevel.empty(), stream);
   toBernstein_ = toDevice<double>(std::span(&operators_.toBernstein, 1), stream);
   lifts_ = toDevice(liftRows<Real>(operators_), stream);
   toNodal_ = toDevice<double>(std::span(&operators_.toNodal, 1), stream);

@@ -50,7 +50,8 @@ CudaHalo<Real>::CudaHalo(const HaloResources<Real>& source, std::span<const std:
       streams_(source.streams),
       counts_(source.streams.counts()),
       offset_(offset.begin(), offset.end()),
-      links_(offset.size() - 1) {
+      links_(offset.size() - 1),
+      bytesBefore_(source.streams.counts().bytesSent()) {
   if (numFaces() != records_.haloFaces()) throw std::logic_error("the neighbours' faces are not all halo faces");
   const std::size_t bytes = segmentBegin(numNeighbours());
   for (auto& buffer : packed_) buffer = DeviceBuffer<std::byte>(bytes);
@@ -88,15 +89,16 @@ std::byte* CudaHalo<Real>::arrivedOnHost(Field field, int parity, int neighbour)
 }
 
 template <class Real>
-std::byte* CudaHalo<Real>::receivedSegment(Field field, int parity, int neighbour) {
-  return reinterpret_cast<std::byte*>(records_.of(field, parity)) + segmentBegin(neighbour);
+std::byte* CudaHalo<Real>::receivedSegment(Field field, Part part, int neighbour) {
+  return reinterpret_cast<std::byte*>(records_.of(field, part)) + segmentBegin(neighbour);
 }
 
 template <class Real>
-std::byte* CudaHalo<Real>::packTarget(Field field, int parity, int neighbour) {
+std::byte* CudaHalo<Real>::packTarget(Field field, Part part, int neighbour) {
   const Link& to = link(neighbour);
-  return to.route == Route::peer ? to.peer.data() + to.offsets.traces[at(field)][static_cast<std::size_t>(parity)]
-                                 : packedSegment(field, neighbour);
+  if (to.route != Route::peer) return packedSegment(field, neighbour);
+  return to.peer.data() + to.offsets.traces[at(field)][static_cast<std::size_t>(part.parity)] +
+         (part.ofLevels ? to.offsets.ofLevels : 0);
 }
 
 template <class Real>
@@ -187,7 +189,7 @@ MessageBuffers CudaHalo<Real>::connectMpi(int neighbour, bool onDevice) {
       auto& arrived = arrived_[at(field, parity)];
       if (!onDevice && arrived.empty()) arrived = PinnedBuffer<std::byte>(all);
       buffers.receive[at(field)][static_cast<std::size_t>(parity)] = {
-          onDevice ? receivedSegment(field, parity, neighbour) : arrivedOnHost(field, parity, neighbour), bytes};
+          onDevice ? receivedSegment(field, {parity}, neighbour) : arrivedOnHost(field, parity, neighbour), bytes};
     }
   }
   return buffers;
@@ -207,18 +209,18 @@ void CudaHalo<Real>::copyPackedToHost(int firstNeighbour, int endNeighbour, Fiel
 }
 
 template <class Real>
-void CudaHalo<Real>::copyArrivedToDevice(int firstNeighbour, int endNeighbour, Field field, int parity,
+void CudaHalo<Real>::copyArrivedToDevice(int firstNeighbour, int endNeighbour, Field field, Part part,
                                          cudaStream_t stream) {
-  const auto onHost = [this](int i) {
-    return link(i).route == Route::pinnedShared || link(i).route == Route::pinnedMpi;
-  };
   for (int i = firstNeighbour; i < endNeighbour;) {
     // Consecutive neighbours of one route are contiguous in both memories and need one copy only.
     int end = i + 1;
     while (end < endNeighbour && link(end).route == link(i).route) ++end;
-    if (onHost(i))
-      copyAsync(receivedSegment(field, parity, i), arrivedOnHost(field, parity, i), segmentBegin(end) - segmentBegin(i),
-                stream);
+    const std::size_t bytes = segmentBegin(end) - segmentBegin(i);
+    const Route route = link(i).route;
+    if (route == Route::pinnedShared || route == Route::pinnedMpi)
+      copyAsync(receivedSegment(field, part, i), arrivedOnHost(field, part.parity, i), bytes, stream);
+    if (route == Route::gpuAware && part.ofLevels)
+      copyAsync(receivedSegment(field, part, i), receivedSegment(field, {part.parity}, i), bytes, stream);
     i = end;
   }
 }
@@ -230,7 +232,7 @@ void CudaHalo<Real>::sendProbe(int neighbour, std::uint32_t seed) {
   std::byte* const packed = packedSegment(Field::E, neighbour);
   copyAsync(packed, pattern.data(), segmentBytes(neighbour), stream);
   if (link(neighbour).route == Route::peer)
-    copyAsync(packTarget(Field::E, 0, neighbour), packed, segmentBytes(neighbour), stream);
+    copyAsync(packTarget(Field::E, {}, neighbour), packed, segmentBytes(neighbour), stream);
   copyPackedToHost(neighbour, neighbour + 1, Field::E, 0, stream);
   if (std::uint32_t* const flag = neighbourFlag(neighbour, Field::E)) signalFlags({&flag, 1}, seed, stream);
   cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");
@@ -241,15 +243,15 @@ bool CudaHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
   const std::vector<std::uint32_t> expected = probePattern(seed, segmentBytes(neighbour));
   std::vector<std::uint32_t> found(expected.size());
   cudaStream_t stream = streams_.orderExchangeAfterBorder();
-  copyArrivedToDevice(neighbour, neighbour + 1, Field::E, 0, stream);
-  copyAsync(found.data(), receivedSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
+  copyArrivedToDevice(neighbour, neighbour + 1, Field::E, {}, stream);
+  copyAsync(found.data(), receivedSegment(Field::E, {}, neighbour), segmentBytes(neighbour), stream);
   std::uint32_t count = seed;
   if (std::uint32_t* const flag = ownFlag(neighbour, Field::E)) {
     copyAsync(&count, flag, sizeof count, stream);
     zeroBytes(flag, sizeof count, stream);
   }
   // A curl on clusters of a level may read traces that no message has brought yet, and multiplies them by zero.
-  zeroBytes(receivedSegment(Field::E, 0, neighbour), segmentBytes(neighbour), stream);
+  zeroBytes(receivedSegment(Field::E, {}, neighbour), segmentBytes(neighbour), stream);
   cudaCheck(cudaStreamSynchronize(stream), "trying a way between GPUs");
   return found == expected && count == seed;
 }
@@ -258,17 +260,9 @@ template <class Real>
 void CudaHalo<Real>::ready() {
   if (numFaces() == 0) return;
   cudaStream_t stream = streams_.orderExchangeAfterBorder();
+  const int highest = hasLevels() ? *std::max_element(source_.level.begin(), source_.level.end()) : -1;
+  for (int level = 0; level <= highest + 1; ++level) faces_.push_back(makeFaces(level, stream));
   for (const Field field : {Field::E, Field::H}) {
-    for (int parity = 0; parity < 2; ++parity) {
-      std::vector<Real*> destination;
-      for (int i = 0; i < numNeighbours(); ++i) {
-        if (link(i).route == Route::none) throw std::logic_error("a neighbour is not connected");
-        Real* trace = reinterpret_cast<Real*>(packTarget(field, parity, i));
-        const std::size_t faces = segmentBytes(i) / records_.recordBytes();
-        for (std::size_t k = 0; k < faces; ++k, trace += records_.traceSize()) destination.push_back(trace);
-      }
-      destination_[at(field, parity)] = toDevice(destination, stream);
-    }
     std::vector<std::uint32_t*> peerFlags;
     for (int i = 0; i < numNeighbours(); ++i) {
       if (std::uint32_t* const flag = neighbourFlag(i, field)) {
@@ -288,28 +282,57 @@ void CudaHalo<Real>::ready() {
 }
 
 template <class Real>
+auto CudaHalo<Real>::makeFaces(int level, cudaStream_t stream) -> Faces {
+  Faces faces;
+  std::vector<std::int32_t> slotFace;
+  std::array<std::vector<Real*>, 4> destination;
+  for (int i = 0; i < numNeighbours(); ++i) {
+    if (link(i).route == Route::none) throw std::logic_error("a neighbour is not connected");
+    const auto first = static_cast<std::size_t>(offset_[static_cast<std::size_t>(i)]);
+    const auto end = static_cast<std::size_t>(offset_[static_cast<std::size_t>(i) + 1]);
+    for (std::size_t k = first; k < end; ++k) {
+      if (level > 0 && link(i).route == Route::peer && source_.level[k] < level) continue;
+      slotFace.push_back(source_.slotFace[k]);
+      for (const Field field : {Field::E, Field::H})
+        for (int parity = 0; parity < 2; ++parity)
+          destination[at(field, parity)].push_back(reinterpret_cast<Real*>(packTarget(field, partOf(parity, level), i) +
+                                                                           (k - first) * records_.recordBytes()));
+    }
+  }
+  faces.count = static_cast<std::int32_t>(slotFace.size());
+  if (level > 0) faces.listed = toDevice(slotFace, stream);
+  faces.slotFace = level > 0 ? faces.listed.data() : source_.outgoing.slotFace();
+  for (std::size_t i = 0; i < destination.size(); ++i) faces.destination[i] = toDevice(destination[i], stream);
+  cudaCheck(cudaStreamSynchronize(stream), "listing the faces of messages");
+  return faces;
+}
+
+template <class Real>
 void CudaHalo<Real>::announce(Field field) {
   if (numFaces() == 0) return;
   const auto parity = static_cast<int>(counts_.of(sentOf(field)) % 2);
   const DeviceBuffer<std::uint32_t*>& flags = peerFlags_[at(field)];
   KernelCount message = counts_.argument(sentOf(field));
   ++message.ahead;
-  source_.outgoing.announce(
-      {field, destination_[at(field, parity)].data(), flags.data(), static_cast<std::int32_t>(flags.size()), message});
+  source_.outgoing.announce({field, facesOf(0).destination[at(field, parity)].data(), flags.data(),
+                             static_cast<std::int32_t>(flags.size()), message});
 }
 
 template <class Real>
-void CudaHalo<Real>::send(Field field) {
+void CudaHalo<Real>::send(Field field, int level) {
   if (numFaces() == 0) return;
   const bool packed = source_.outgoing.endAnnouncement();
+  if (packed && level > 0) throw std::logic_error("a half step packs the traces of all faces");
   // A rank that has no elements in a stage received a message for it that no kernel has waited for: see DeviceHalo. In
   // a graph a wait that is left to the next one would have a number of this one.
   streams_.awaitExpectedTraces();
   const auto parity = static_cast<int>(counts_.of(sentOf(field)) % 2);
   const std::uint32_t count = counts_.add(sentOf(field), 1);
+  const Faces& faces = facesOf(level);
+  counts_.addBytesSent(faces.count * static_cast<std::int64_t>(records_.recordBytes()));
   if (counts_.isRecording()) {
     if (!replays()) throw std::logic_error("a graph would hold the number of one message");
-    if (!packed) packInGraph(field, parity);
+    if (!packed) packInGraph(field, parity, faces);
     return;
   }
   if (clock_.startSample(field, messagesSent())) clock_.recordBegin(streams_.orderExchangeAfterBorder());
@@ -319,8 +342,8 @@ void CudaHalo<Real>::send(Field field) {
     const std::array counters{source_.outgoing.packedCounter()};
     awaitFlags(counters, counts_.of(Count::packed), stream);
   } else {
-    launchPack(source_.order, source_.fields[at(field)].data(), source_.outgoing.slotFace(), numFaces(),
-               destination_[at(field, parity)].data(), stream);
+    launchPack(source_.order, source_.fields[at(field)].data(), faces.slotFace, faces.count,
+               faces.destination[at(field, parity)].data(), stream);
   }
   copyPackedToHost(0, numNeighbours(), field, parity, stream);
   signalFlags((packed ? hostMailboxFlags_ : neighbourFlags_)[at(field)], count, stream);
@@ -328,13 +351,13 @@ void CudaHalo<Real>::send(Field field) {
 }
 
 template <class Real>
-void CudaHalo<Real>::packInGraph(Field field, int parity) {
+void CudaHalo<Real>::packInGraph(Field field, int parity, const Faces& faces) {
   const DeviceBuffer<std::uint32_t*>& flags = peerFlags_[at(field)];
   BorderArgs<Real> args{};
-  args.numTraces = numFaces();
-  args.numPackers = packAndSignalBlocks<Real>(source_.order, numFaces());
-  args.slotFace = source_.outgoing.slotFace();
-  args.destination = destination_[at(field, parity)].data();
+  args.numTraces = faces.count;
+  args.numPackers = packAndSignalBlocks<Real>(source_.order, faces.count);
+  args.slotFace = faces.slotFace;
+  args.destination = faces.destination[at(field, parity)].data();
   args.packed = source_.outgoing.packedCounter();
   counts_.add(Count::packed, static_cast<std::uint32_t>(args.numPackers));
   args.packedAtEnd = counts_.argument(Count::packed);
@@ -358,11 +381,12 @@ void CudaHalo<Real>::waitUntilPacked(Field field) {
 }
 
 template <class Real>
-void CudaHalo<Real>::receive(Field field) {
+void CudaHalo<Real>::receive(Field field, int level) {
   if (numFaces() == 0) return;
   const auto parity = static_cast<int>(counts_.of(receivedOf(field)) % 2);
   const std::uint32_t count = counts_.add(receivedOf(field), 1);
-  records_.turnTo(field, parity);
+  const Part part = partOf(parity, level);
+  records_.turnTo(field, part);
   if (isAwaitedByHalfStep(field)) {
     streams_.expectTraces(
         {ownFlags_[at(field)], ownFlagsOnDevice_[at(field)].data(), count, counts_.argument(receivedOf(field))});
@@ -370,7 +394,7 @@ void CudaHalo<Real>::receive(Field field) {
   }
   cudaStream_t stream = streams_.exchangeBesideCompute();
   awaitFlags(ownFlags_[at(field)], count, stream);
-  copyArrivedToDevice(0, numNeighbours(), field, parity, stream);
+  copyArrivedToDevice(0, numNeighbours(), field, part, stream);
   if (clock_.isSampling(field)) clock_.recordArrival(stream, streams_);
   throttleHost(stream);
 }

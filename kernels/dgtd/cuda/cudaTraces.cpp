@@ -8,15 +8,16 @@
 namespace fluxtet::dgtd::cuda {
 
 template <class Real>
-CudaTraces<Real>::CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace) : fields_(fields) {
+CudaTraces<Real>::CudaTraces(CudaFields<Real>& fields, const DgtdProblem& problem)
+    : fields_(fields), level_(problem.haloLevel) {
   cudaStream_t stream = fields.streams().orderComputeAfterExchange();
-  std::vector<std::int32_t> slotFace;
-  for (const std::int32_t face : sendFace) slotFace.push_back(4 * fields.slots().ofElement(face / 4) + face % 4);
-  outgoing_ = OutgoingTraces<Real>(fields.order(), slotFace, stream);
+  for (const std::int32_t face : problem.sendFace)
+    slotFace_.push_back(4 * fields.slots().ofElement(face / 4) + face % 4);
+  outgoing_ = OutgoingTraces<Real>(fields.order(), slotFace_, stream);
   const auto each = static_cast<std::size_t>(valuesPerFace());
-  sendRecords_ = DeviceBuffer<Real>(slotFace.size() * each);
+  sendRecords_ = DeviceBuffer<Real>(slotFace_.size() * each);
   std::vector<Real*> sendRecordOf;
-  for (std::size_t k = 0; k < slotFace.size(); ++k) sendRecordOf.push_back(sendRecords_.data() + k * each);
+  for (std::size_t k = 0; k < slotFace_.size(); ++k) sendRecordOf.push_back(sendRecords_.data() + k * each);
   sendRecordOf_ = toDevice(sendRecordOf, stream);
   waitFor(stream);
 }
@@ -42,8 +43,9 @@ void CudaTraces<Real>::set(Field field, std::span<const Real> buffer) {
 template <class Real>
 std::unique_ptr<DeviceHalo> CudaTraces<Real>::makeDeviceHalo(std::span<const std::int32_t> offset) {
   fields_.markMoved();
-  return std::make_unique<CudaHalo<Real>>(
-      HaloResources<Real>{fields_.order(), fields_.arrays(), outgoing_, fields_.traces(), fields_.streams()}, offset);
+  return std::make_unique<CudaHalo<Real>>(HaloResources<Real>{fields_.order(), fields_.arrays(), outgoing_,
+                                                              fields_.traces(), fields_.streams(), slotFace_, level_},
+                                          offset);
 }
 
 template <class Real>

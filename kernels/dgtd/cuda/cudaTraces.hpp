@@ -13,8 +13,7 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class CudaTraces final : public HaloTraces<Real> {
  public:
-  /// sendFace [halo face]: 4 * element + face.
-  CudaTraces(CudaFields<Real>& fields, const std::vector<std::int32_t>& sendFace);
+  CudaTraces(CudaFields<Real>& fields, const DgtdProblem& problem);
 
   int valuesPerFace() const override { return traceSize(fields_.order()); }
   void pack(Field field, std::span<Real> buffer) override;
@@ -25,6 +24,9 @@ class CudaTraces final : public HaloTraces<Real> {
 
  private:
   CudaFields<Real>& fields_;
+  /// [halo face] 4 * slot + face of the face whose trace leaves, and DgtdProblem::haloLevel
+  std::vector<std::int32_t> slotFace_;
+  std::vector<std::uint8_t> level_;
   OutgoingTraces<Real> outgoing_;
   DeviceBuffer<Real> sendRecords_;    ///< [halo face][Nf][2] trace records that pack() makes
   DeviceBuffer<Real*> sendRecordOf_;  ///< [halo face] pointer to the face's record in sendRecords_

@@ -5,6 +5,8 @@
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/haloKernels.hpp"
 
+#include <algorithm>
+
 namespace fluxtet::dgtd::cuda {
 namespace {
 
@@ -13,9 +15,10 @@ constexpr int blockSize = 128;
 template <class Real, int order>
 __global__ void packAndSignalKernel(const Real* field, const __grid_constant__ BorderArgs<Real> border) {
   const std::int64_t items = static_cast<std::int64_t>(border.numTraces) * NodeOrder<order>::nf;
-  packItems<order>(field, border.slotFace, items,
-                   static_cast<std::int64_t>(blockIdx.x) * packBatch * blockSize + threadIdx.x, blockSize,
-                   border.destination);
+  if (items > 0)
+    packItems<order>(field, border.slotFace, items,
+                     static_cast<std::int64_t>(blockIdx.x) * packBatch * blockSize + threadIdx.x, blockSize,
+                     border.destination);
   __syncthreads();
   if (threadIdx.x != 0) return;
   __threadfence_system();
@@ -36,11 +39,11 @@ __global__ void awaitOtherGpusKernel(const std::uint32_t* const* onDevice, std::
 
 template <class Real>
 std::int32_t packAndSignalBlocks(int order, std::int32_t numTraces) {
-  std::int32_t blocks = 0;
+  std::int32_t blocks = 1;
   withOrder(order, [&](auto p) {
     const std::int64_t each = packBatch * blockSize;
-    blocks =
-        static_cast<std::int32_t>((static_cast<std::int64_t>(numTraces) * NodeOrder<p.value>::nf + each - 1) / each);
+    const std::int64_t items = static_cast<std::int64_t>(numTraces) * NodeOrder<p.value>::nf;
+    blocks = static_cast<std::int32_t>(std::max<std::int64_t>(1, (items + each - 1) / each));
   });
   return blocks;
 }

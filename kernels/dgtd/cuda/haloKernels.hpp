@@ -11,7 +11,7 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// Number of blocks with which launchPackAndSignal() packs `numTraces` traces.
+/// Number of blocks with which launchPackAndSignal() packs `numTraces` traces, at least one, which sets the flags.
 template <class Real>
 std::int32_t packAndSignalBlocks(int order, std::int32_t numTraces);
 

@@ -56,9 +56,10 @@ std::int64_t cudaEngineBytes(const EngineSize& size) {
   const std::int64_t perElement =
       arrays + record + 9 * real + 8 + 24 + 4 * penalised * real + (size.corners ? 3 * 8 : 0);
   // Bytes for a halo face. Seven trace records: of two fields and parities those that arrive (4), those that are packed
-  // of each field (2) and those of CudaTraces::pack() (1); with local time steps zeros (1). Besides slotFace and five
-  // pointers to destinations.
-  const std::int64_t traceRecords = size.workArrays > 0 ? 8 : 7;
+  // of each field (2) and those of CudaTraces::pack() (1); with local time steps zeros (1) and those of messages of
+  // a level that arrive (4). Besides slotFace and five pointers to destinations. Lists of the faces of messages of a
+  // level are short.
+  const std::int64_t traceRecords = size.workArrays > 0 ? 12 : 7;
   const std::int64_t perHaloFace = traceRecords * cuda::traceSize(order) * real + 4 + 5 * 8;
   const std::int64_t staging =
       std::min<std::int64_t>(size.elements, cuda::stagedElements) * 3 * nodesPerElement(order) * real;

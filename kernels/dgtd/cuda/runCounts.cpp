@@ -15,7 +15,7 @@ KernelTime RunCounts::argument(double time) const {
   return {time, &position_.data()->step, ahead_, dt_};
 }
 
-RunCounts::Recording::Recording(RunCounts& counts, double dt) : counts_(counts) {
+RunCounts::Recording::Recording(RunCounts& counts, double dt) : counts_(counts), bytesBefore_(counts.bytesSent_) {
   counts_.origin_ = counts_.present_;
   counts_.recording_ = true;
   counts_.ahead_ = 0;
@@ -24,6 +24,7 @@ RunCounts::Recording::Recording(RunCounts& counts, double dt) : counts_(counts) 
 
 RunCounts::Recording::~Recording() {
   counts_.present_ = counts_.origin_;
+  counts_.bytesSent_ = bytesBefore_;
   counts_.recording_ = false;
 }
 
@@ -40,8 +41,9 @@ void RunCounts::setPosition(std::int64_t step, cudaStream_t stream) {
   launchAdvance(position_.data(), position, stream);
 }
 
-void RunCounts::advance(const RunPosition& moved) {
+void RunCounts::advance(const RunPosition& moved, std::int64_t bytesSent) {
   for (std::size_t i = 0; i < numCounts; ++i) present_[i] += moved.count[i];
+  bytesSent_ += bytesSent;
 }
 
 }  // namespace fluxtet::dgtd::cuda

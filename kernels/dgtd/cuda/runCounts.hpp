@@ -27,6 +27,9 @@ class RunCounts {
   std::uint32_t of(Count count) const { return present_[static_cast<std::size_t>(count)]; }
   std::uint32_t add(Count count, std::uint32_t number) { return present_[static_cast<std::size_t>(count)] += number; }
   void reset(Count count) { present_[static_cast<std::size_t>(count)] = 0; }
+  /// Bytes sent to other ranks, which no kernel needs to know.
+  std::int64_t bytesSent() const { return bytesSent_; }
+  void addBytesSent(std::int64_t number) { bytesSent_ += number; }
 
   /// Launch arguments: of() as it stands now; and a time, s, which is relative to the beginning of the time step during
   /// a recording.
@@ -45,9 +48,12 @@ class RunCounts {
     void beginStep(int ahead) { counts_.ahead_ = ahead; }
     /// What the `steps` steps recorded so far add to a position.
     RunPosition moved(int steps) const;
+    /// Bytes that they send.
+    std::int64_t bytesSent() const { return counts_.bytesSent_ - bytesBefore_; }
 
    private:
     RunCounts& counts_;
+    std::int64_t bytesBefore_;
   };
   bool isRecording() const { return recording_; }
 
@@ -55,8 +61,8 @@ class RunCounts {
   void setPosition(std::int64_t step, cudaStream_t stream);
   /// Enqueues in `stream`: adds `moved` to the position in device memory. The last part of a recording.
   void movePosition(const RunPosition& moved, cudaStream_t stream) { launchAdvance(position_.data(), moved, stream); }
-  /// Takes note that a graph has been enqueued whose steps add `moved`.
-  void advance(const RunPosition& moved);
+  /// Takes note that a graph has been enqueued whose steps add `moved` and send so many bytes.
+  void advance(const RunPosition& moved, std::int64_t bytesSent);
 
  private:
   using Counts = std::array<std::uint32_t, numCounts>;
@@ -65,6 +71,7 @@ class RunCounts {
   bool recording_ = false;
   int ahead_ = 0;
   double dt_ = 0;
+  std::int64_t bytesSent_ = 0;
   DeviceBuffer<RunPosition> position_;  ///< [1]
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/dgtd/cuda/traceRecords.hpp"
 
+#include <stdexcept>
+
 namespace fluxtet::dgtd::cuda {
 namespace {
 
@@ -15,10 +17,11 @@ constexpr std::int64_t roundUp(std::int64_t bytes, std::int64_t unit) {
 }  // namespace
 
 template <class Real>
-TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, cudaStream_t stream)
+TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, bool forLevels, cudaStream_t stream)
     : traceSize_(traceSize),
       haloFaces_(haloFaces),
-      bufferBytes_(roundUp(haloFaces * static_cast<std::int64_t>(recordBytes()), alignment)) {
+      bufferBytes_(roundUp(haloFaces * static_cast<std::int64_t>(recordBytes()), alignment)),
+      numSets_(forLevels ? 2 : 1) {
   const std::int64_t bytes =
       haloFaces > 0 ? roundUp(flagBegin(Field::H, maxNeighbours), sharedUnit) : flagBegin(Field::E, 0);
   memory_ = DeviceBuffer<std::byte>(static_cast<std::size_t>(bytes));
@@ -26,19 +29,20 @@ TraceRecords<Real>::TraceRecords(int traceSize, std::int32_t haloFaces, cudaStre
 }
 
 template <class Real>
-std::int64_t TraceRecords<Real>::recordsBegin(Field field, int parity) const {
-  return (2 * static_cast<std::int64_t>(field) + parity) * bufferBytes_;
+std::int64_t TraceRecords<Real>::recordsBegin(Field field, Part part) const {
+  return (4 * (part.ofLevels ? 1 : 0) + 2 * static_cast<std::int64_t>(field) + part.parity) * bufferBytes_;
 }
 
 template <class Real>
 std::int64_t TraceRecords<Real>::flagBegin(Field field, int neighbour) const {
-  return 4 * bufferBytes_ + (static_cast<std::int64_t>(field) * maxNeighbours + neighbour) *
-                                static_cast<std::int64_t>(sizeof(std::uint32_t));
+  return 4 * numSets_ * bufferBytes_ + (static_cast<std::int64_t>(field) * maxNeighbours + neighbour) *
+                                           static_cast<std::int64_t>(sizeof(std::uint32_t));
 }
 
 template <class Real>
-Real* TraceRecords<Real>::of(Field field, int parity) {
-  return memory_.empty() ? nullptr : reinterpret_cast<Real*>(memory_.data() + recordsBegin(field, parity));
+Real* TraceRecords<Real>::of(Field field, Part part) {
+  if (part.ofLevels && numSets_ == 1) throw std::logic_error("there are no records for messages of a level");
+  return memory_.empty() ? nullptr : reinterpret_cast<Real*>(memory_.data() + recordsBegin(field, part));
 }
 
 template <class Real>
@@ -53,9 +57,10 @@ MailboxOffsets TraceRecords<Real>::mailboxOffsets(std::int32_t firstFace, int ne
     const auto f = static_cast<std::size_t>(field);
     for (int parity = 0; parity < 2; ++parity)
       offsets.traces[f][static_cast<std::size_t>(parity)] =
-          recordsBegin(field, parity) + firstFace * static_cast<std::int64_t>(recordBytes());
+          recordsBegin(field, {parity}) + firstFace * static_cast<std::int64_t>(recordBytes());
     offsets.flag[f] = flagBegin(field, neighbour);
   }
+  offsets.ofLevels = numSets_ > 1 ? recordsBegin(Field::E, {0, true}) : 0;
   return offsets;
 }
 

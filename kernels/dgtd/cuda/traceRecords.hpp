@@ -10,10 +10,11 @@
 
 namespace fluxtet::dgtd::cuda {
 
-/// The trace records of both fields in device memory, [field][parity][record][traceSize], V: outer traces of the halo
-/// faces. Neighbours write the records of one parity while kernels read those of the other. Behind the records stand
-/// flags [field][neighbour]: 32-bit counts of the messages that have arrived (CudaHalo). With halo faces the memory is
-/// an allocation of its own, because it may be shared with other processes (ipc.hpp).
+/// The trace records of both fields in device memory, [set][field][parity][record][traceSize], V: outer traces of the
+/// halo faces. Neighbours write the records of one parity while kernels read those of the other. Messages of a level
+/// (DeviceHalo) have a set of their own, which is zero where none of them has a face. Behind the records stand flags
+/// [field][neighbour]: 32-bit counts of the messages that have arrived (CudaHalo). With halo faces the memory is an
+/// allocation of its own, because it may be shared with other processes (ipc.hpp).
 template <class Real>
 class TraceRecords {
  public:
@@ -24,14 +25,20 @@ class TraceRecords {
   static constexpr std::int64_t sharedUnit = std::int64_t{2} << 20;
 
   TraceRecords() = default;
-  /// Room for haloFaces records of traceSize values for each field and parity. Enqueues in `stream`: sets all to 0.
-  TraceRecords(int traceSize, std::int32_t haloFaces, cudaStream_t stream);
+  /// Room for haloFaces records of traceSize values for each field and parity, with or without the set for messages of
+  /// a level. Enqueues in `stream`: sets all to 0.
+  TraceRecords(int traceSize, std::int32_t haloFaces, bool forLevels, cudaStream_t stream);
 
-  /// Device pointer to the records of a field of the present parity, which kernels read, or of a given parity.
+  /// One of the sets of records of a field.
+  struct Part {
+    int parity = 0;
+    bool ofLevels = false;  ///< those of messages of a level
+  };
+  /// Device pointer to the present records of a field, which kernels read, or to given ones.
   Real* of(Field field) { return of(field, present_[static_cast<std::size_t>(field)]); }
-  Real* of(Field field, int parity);
-  /// Sets the present parity: kernels that are enqueued from now on read the records of this parity.
-  void turnTo(Field field, int parity) { present_[static_cast<std::size_t>(field)] = parity; }
+  Real* of(Field field, Part part);
+  /// Sets the present records: those that kernels read which are enqueued from now on.
+  void turnTo(Field field, Part part) { present_[static_cast<std::size_t>(field)] = part; }
   /// Device pointer to the flag of a neighbour.
   std::uint32_t* flag(Field field, int neighbour);
 
@@ -46,13 +53,14 @@ class TraceRecords {
 
  private:
   /// Offsets from memory(), in bytes.
-  std::int64_t recordsBegin(Field field, int parity) const;
+  std::int64_t recordsBegin(Field field, Part part) const;
   std::int64_t flagBegin(Field field, int neighbour) const;
 
   int traceSize_ = 0;
   std::int32_t haloFaces_ = 0;
-  std::int64_t bufferBytes_ = 0;  ///< records of one field and parity, rounded up
-  std::array<int, 2> present_{};  ///< [field] present parity
+  std::int64_t bufferBytes_ = 0;   ///< records of one field and parity, rounded up
+  int numSets_ = 1;                ///< 2: with those of messages of a level
+  std::array<Part, 2> present_{};  ///< [field]
   DeviceBuffer<std::byte> memory_;
 };
 

@@ -152,7 +152,7 @@ bool HostedHalo<Real>::probeArrived(int neighbour, std::uint32_t seed) {
 }
 
 template <class Real>
-void HostedHalo<Real>::send(Field field) {
+void HostedHalo<Real>::send(Field field, int /*level*/) {
   engine_.traces().pack(field, traces_);
   const auto bytes = std::as_bytes(std::span(traces_));
   std::copy(bytes.begin(), bytes.end(), packed_[at(field)].begin());
@@ -162,7 +162,7 @@ void HostedHalo<Real>::send(Field field) {
 }
 
 template <class Real>
-void HostedHalo<Real>::receive(Field field) {
+void HostedHalo<Real>::receive(Field field, int /*level*/) {
   const auto parity = static_cast<int>(received_[at(field)] % 2);
   ++received_[at(field)];
   std::uint32_t found = 0;

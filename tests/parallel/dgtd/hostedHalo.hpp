@@ -32,12 +32,13 @@ class HostedHalo final : public dgtd::DeviceHalo {
   bool probeArrived(int neighbour, std::uint32_t seed) override;
   void ready() override {}
   void announce(dgtd::Field) override {}
-  void send(dgtd::Field field) override;
+  void send(dgtd::Field field, int level) override;
   void waitUntilPacked(dgtd::Field) override {}
-  void receive(dgtd::Field field) override;
+  void receive(dgtd::Field field, int level) override;
   bool replays() const override { return false; }
   std::uint32_t messagesSent() const override { return sent_[0] + sent_[1]; }
   std::int64_t messageBytes() const override { return static_cast<std::int64_t>(bytesBefore(links_.size())); }
+  std::int64_t bytesSent() const override { return messagesSent() * messageBytes(); }
   dgtd::ExchangeTiming timing() const override { return {}; }
   void resetTiming() override {}
   void close() override {}

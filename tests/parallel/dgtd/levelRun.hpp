@@ -143,8 +143,8 @@ inline void expectSameFields(LevelRun& whole, LevelRun& part) {
   }
 }
 
-/// A mesh with flat elements, and parts in which no element of a level or a higher one has a face to another part, but
-/// neighbours of such elements have.
+/// A mesh with flat elements, and parts that cut it through these; or in which no element of a level or a higher one
+/// has a face to another part, but neighbours of such elements have.
 struct MeshCutBesideLevel {
   Mesh mesh = meshWithFlatElements(6);
   std::string yaml;  ///< all but the mesh
@@ -167,6 +167,13 @@ time: {{steps: 1}}
       level[static_cast<std::size_t>(run.d.mesh.elementId[e])] = run.d.mesh.level[e];
   }
   std::string textWith(const MeshOfTest& file) const { return yaml + "mesh: {file: " + file.path() + "}\n"; }
+  /// Parts of consecutive elements, slabs, which cut elements of all levels.
+  std::vector<std::int32_t> partsThrough(int parts) const {
+    std::vector<std::int32_t> part(level.size());
+    for (std::size_t e = 0; e < part.size(); ++e)
+      part[e] = static_cast<std::int32_t>(e * static_cast<std::size_t>(parts) / part.size());
+    return part;
+  }
   /// Part 0 has the elements of `lowest` and higher with their neighbours; the others share the rest.
   std::vector<std::int32_t> partsBeside(int lowest, int parts) const {
     const partition::DualGraph graph = partition::buildDualGraph(mesh);

@@ -2,16 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local time steps of whole cases: stable on meshes, materials and boundaries at random, and the same on any number of
 // ranks.
+#include "lib/base/mpiTags.hpp"
+#include "partition/exchange/haloExchange.hpp"
 #include "tests/parallel/dgtd/levelRun.hpp"
 
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -148,6 +154,63 @@ TEST(LocalSteps, areTheSameWhereTheMeshIsCutBesideALevel) {
     ASSERT_TRUE(level.neighboursCrossRanks);
     expectSameFields(whole, part);
   }
+}
+
+/// An exchange that leaves out all that a message of a level may leave out (TraceExchange::start).
+class ShortMessages final : public TraceExchange<double> {
+ public:
+  ShortMessages(FieldEngine<double>& engine, const Discretisation& d, MPI_Comm comm)
+      : engine_(engine),
+        level_(d.problem.haloLevel),
+        values_(static_cast<std::size_t>(engine.traces().valuesPerFace())),
+        halos_{{{d.mesh.halo, engine.traces().valuesPerFace(), mpiTag::tracesE, comm},
+                {d.mesh.halo, engine.traces().valuesPerFace(), mpiTag::tracesH, comm}}} {}
+
+  RouteCounts routeCounts() const override { return {}; }
+  ExchangeStatistics statistics() const override { return {}; }
+  void resetStatistics() override {}
+  std::int64_t facesLeftOut() const { return leftOut_; }
+
+ private:
+  void send(Field field, int /*level*/) override {
+    auto& halo = halos_[static_cast<std::size_t>(field)];
+    engine_.traces().pack(field, halo.sendBuffer());
+    halo.start();
+  }
+  void receive(Field field, int level) override {
+    auto& halo = halos_[static_cast<std::size_t>(field)];
+    halo.finish();
+    std::vector<double>& traces = received_[static_cast<std::size_t>(field)];
+    traces.assign(halo.receiveBuffer().begin(), halo.receiveBuffer().end());
+    for (std::size_t k = 0; k < level_.size(); ++k) {
+      if (level_[k] >= level) continue;
+      std::fill_n(traces.begin() + static_cast<std::ptrdiff_t>(k * values_), values_, 0.0);
+      ++leftOut_;
+    }
+    engine_.traces().set(field, traces);
+  }
+
+  FieldEngine<double>& engine_;
+  std::vector<std::uint8_t> level_;
+  std::size_t values_;
+  std::array<HaloExchange<double>, 2> halos_;
+  std::array<std::vector<double>, 2> received_;
+  std::int64_t leftOut_ = 0;
+};
+
+TEST(LocalSteps, areTheSameWithShortMessages) {
+  const int ranks = mpiSize(MPI_COMM_WORLD);
+  if (ranks == 1) GTEST_SKIP() << "needs several ranks";
+  const MeshCutBesideLevel cut(2);
+  const MeshOfTest file(cut.mesh, cut.partsThrough(ranks), ranks);
+  LevelRun whole(cut.textWith(file), MPI_COMM_SELF), part(cut.textWith(file), MPI_COMM_WORLD);
+  ASSERT_TRUE(part.levels().back().crossesRanks);
+  part.exchange.reset();
+  auto exchange = std::make_unique<ShortMessages>(*part.engine, part.d, MPI_COMM_WORLD);
+  const ShortMessages& messages = *exchange;
+  part.exchange = std::move(exchange);
+  expectSameFields(whole, part);
+  EXPECT_GT(messages.facesLeftOut(), 0);
 }
 
 // The bound holds for the eigenvalue that powers of the operator tend to from below, and is not far above it: a jump

@@ -128,8 +128,8 @@ class NoExchange final : public TraceExchange<double> {
   void resetStatistics() override {}
 
  private:
-  void send(Field) override {}
-  void receive(Field) override {}
+  void send(Field, int) override {}
+  void receive(Field, int) override {}
 };
 
 /// An engine whose levels are listed as all of its elements: that the curls tell levels apart is then all that keeps a

@@ -4,8 +4,6 @@
 #include "lib/base/signals.hpp"
 #include "tests/unit/mesh/gmshTestSupport.hpp"
 
-#include <sys/personality.h>
-
 #include <csignal>
 #include <cstdlib>
 
@@ -72,10 +70,7 @@ TEST(GmshProcess, givesTheMeshThatThisProcessWouldRead) {
 }
 
 TEST(GmshProcess, hxtGivesTheSameMeshEveryTime) {
-  const int before = personality(0xffffffff);
-  const bool mayFixAddresses = before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
-  if (before >= 0) personality(static_cast<unsigned long>(before));
-  if (!mayFixAddresses) GTEST_SKIP() << "this container does not let a process fix the addresses of its memory";
+  if (!mayFixAddresses()) GTEST_SKIP() << "this container does not let a process fix the addresses of its memory";
   const MeshFolder folder;
   MeshSource source = fileSource(folder.write("grid.geo", grid));
   source.size = 0.1;
