@@ -146,6 +146,20 @@ Field<Generated> lengthsByName(std::map<std::string, double> Generated::*member,
           }};
 }
 
+Field<MeshSource> coloursKey() {
+  return {{.name = "colours",
+           .type = KeyType::nameMap,
+           .fallback = "{}",
+           .help = "Names for what a .step file paints in a colour: solids become regions, faces and sheets surfaces.",
+           .example = "{Port: '#ff0000', Board: '#008040'}",
+           .keys = {{.name = "NAME", .type = KeyType::text, .help = "Colour, #rrggbb.", .example = "'#ff0000'"}},
+           .onlyWith = "file"},
+          [](const Value& given, MeshSource& mesh) {
+            for (const auto& [name, value] : given.members)
+              if (const auto* colour = value.get<std::string>()) mesh.colours[name] = *colour;
+          }};
+}
+
 Field<MeshSource> airBoxKey() {
   return section(
       &MeshSource::airBox,
@@ -199,6 +213,7 @@ Section<MeshSource> sizeKeys() {
                      .onlyWith = "file"},
                     {.name = "NAME", .range = positive, .help = "Of one region or surface.", .example = "0.5 mm"}),
       airBoxKey(),
+      coloursKey(),
       value(&MeshSource::priority,
             {.name = "priority",
              .fallback = "[]",

@@ -33,7 +33,8 @@ bool areSame(const MeshSource& a, const MeshSource& b) {
   const bool sameBox = a.box.has_value() == b.box.has_value() && (!a.box || areSame(*a.box, *b.box));
   return a.file == b.file && sameBox && a.size == b.size && a.scale == b.scale && a.refine == b.refine &&
          a.parameters == b.parameters && a.sizeOfWaves == b.sizeOfWaves && a.accuracy == b.accuracy &&
-         a.sizes == b.sizes && areSame(a.airBox, b.airBox) && a.priority == b.priority && a.cutOut == b.cutOut;
+         a.sizes == b.sizes && areSame(a.airBox, b.airBox) && a.colours == b.colours && a.priority == b.priority &&
+         a.cutOut == b.cutOut;
 }
 
 /// checkpointIdentity() without the properties that may differ between the runs of a study.

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/mesh/airBoxSides.hpp"
+#include "lib/mesh/cadColours.hpp"
 
 #include <gmsh.h>
 
@@ -22,6 +23,7 @@ struct Shape {
   int dimension = 3, tag = 0;
   std::string name;  ///< empty: the file gives none
   bool isAir = false;
+  bool isPainted = false;  ///< its name is that of its colour
 
   /// As a region or surface: a shape without a name is called by its kind and its number in the file.
   std::string group() const { return name.empty() ? fmt::format("{}{}", entityKinds[dimension], tag) : name; }
@@ -41,20 +43,25 @@ std::string labelOf(int dimension, int tag) {
   return saysNothing ? std::string() : name;
 }
 
-std::vector<Shape> shapesOf(int dimension) {
+std::vector<Shape> shapesOf(int dimension, CadColours& colours) {
   gmsh::vectorpair entities;
   gmsh::model::getEntities(entities, dimension);
   std::vector<Shape> shapes;
-  for (const auto& [unused, tag] : entities) shapes.push_back({dimension, tag, labelOf(dimension, tag)});
+  for (const auto& [unused, tag] : entities) {
+    const std::string ofColour = colours.nameOf(dimension, tag);
+    const bool isPainted = !ofColour.empty();
+    shapes.push_back({dimension, tag, isPainted ? ofColour : labelOf(dimension, tag), false, isPainted});
+  }
   return shapes;
 }
 
-/// Solids of one name are not told apart by it.
+/// Solids to which the file gives one name are not told apart by it; solids in one colour are one region.
 void clearSharedNames(std::vector<Shape>& shapes) {
   std::map<std::string, int> count;
-  for (const Shape& shape : shapes) ++count[shape.name];
+  for (const Shape& shape : shapes)
+    if (!shape.isPainted) ++count[shape.name];
   for (Shape& shape : shapes)
-    if (count[shape.name] > 1) shape.name.clear();
+    if (!shape.isPainted && count[shape.name] > 1) shape.name.clear();
 }
 
 bool boundsSolid(int surface) {
@@ -64,8 +71,8 @@ bool boundsSolid(int surface) {
 }
 
 /// Sheets, and faces of solids that have a name.
-std::vector<Shape> facesOfInterest() {
-  std::vector<Shape> faces = shapesOf(2);
+std::vector<Shape> facesOfInterest(CadColours& colours) {
+  std::vector<Shape> faces = shapesOf(2, colours);
   std::erase_if(faces, [](const Shape& face) { return face.name.empty() && boundsSolid(face.tag); });
   return faces;
 }
@@ -89,7 +96,7 @@ class Priority {
     const auto before = [&](std::size_t a, std::size_t b) { return rankOf(shapes[a]) < rankOf(shapes[b]); };
     const auto first = std::min_element(claimants.begin(), claimants.end(), before);
     for (const std::size_t other : claimants)
-      require(other == *first || before(*first, other),
+      require(other == *first || shapes[other].group() == shapes[*first].group() || before(*first, other),
               "{}: the {} and the {} overlap, so the region of their common part is not known: name one of them in "
               "mesh.priority, or cut one from the other",
               file_, shapes[*first].text(), shapes[other].text());
@@ -117,12 +124,15 @@ void requireKnown(const std::vector<std::string>& order, const std::vector<Shape
 
 /// Two solids of one name would be one region.
 void requireDifferent(const std::vector<Shape>& solids, const std::string& file) {
-  std::map<std::string, int> count;
-  for (const Shape& solid : solids)
-    require(++count[solid.group()] == 1,
+  std::map<std::string, const Shape*> known;
+  for (const Shape& solid : solids) {
+    const Shape*& first = known[solid.group()];
+    require(first == nullptr || (solid.isPainted && first->isPainted),
             "{}: a solid is called `{}`, which is also what solids without a name are called by their number: give it "
             "another name",
             file, solid.group());
+    if (first == nullptr) first = &solid;
+  }
 }
 
 /// What the program calls its own must not be the name of a shape.
@@ -189,11 +199,13 @@ EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
   gmsh::model::occ::importShapes(file, imported, false);
   gmsh::model::occ::synchronize();
   const Priority priority(source.priority, file);
-  std::vector<Shape> shapes = shapesOf(3);
+  CadColours colours(source.colours);
+  std::vector<Shape> shapes = shapesOf(3, colours);
   if (shapes.empty() && !source.airBox && kind == ModelKind::solidOrPlane) {
-    shapes = shapesOf(2);
+    shapes = shapesOf(2, colours);
     require(!shapes.empty(), "{} has neither volumes nor surfaces: export the solids, of a plane model the faces",
             file);
+    colours.requireAllFound(file);
     clearSharedNames(shapes);
     return makeConforming(shapes, 2, priority);
   }
@@ -201,7 +213,8 @@ EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
   clearSharedNames(shapes);
   requireDifferent(shapes, file);
   requireKnown(source.priority, shapes, file);
-  for (Shape& face : facesOfInterest()) shapes.push_back(std::move(face));
+  for (Shape& face : facesOfInterest(colours)) shapes.push_back(std::move(face));
+  colours.requireAllFound(file);
   BoxSides box{};
   if (source.airBox) {
     requireOthers(*source.airBox, shapes, file);

@@ -51,6 +51,7 @@ enum class Given : char {
   size = 's',
   priority = 'o',
   cutOut = 'c',
+  colour = 'C',
   algorithm = 'v',
   airRegion = 'a',
   airMargin = 'm',
@@ -178,6 +179,9 @@ void take(const std::string& argument, MeshSource& source) {
     case Given::priority:
       source.priority.push_back(text);
       break;
+    case Given::colour:
+      source.colours[name] = text.substr(equals + 1);
+      break;
     case Given::cutOut:
       source.cutOut.push_back(text);
       break;
@@ -265,6 +269,7 @@ std::vector<std::string> readerArguments(const MeshSource& source, ModelKind mod
   for (const auto& [name, value] : source.parameters) addNumber(arguments, Given::parameter, name, value);
   for (const auto& [name, value] : source.sizes) addNumber(arguments, Given::size, name, value);
   for (const auto& name : source.priority) addName(arguments, Given::priority, name);
+  for (const auto& [name, colour] : source.colours) addName(arguments, Given::colour, name + "=" + colour);
   for (const auto& name : source.cutOut) addName(arguments, Given::cutOut, name);
   addNumber(arguments, Given::algorithm, "", static_cast<double>(source.algorithm));
   if (source.airBox) {

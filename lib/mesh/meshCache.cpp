@@ -96,6 +96,11 @@ void addSettings(const MeshSource& source, Digest& digest) {
   addNumbers(source.parameters, digest);
   addNumbers(source.sizes, digest);
   addNames(source.priority, digest);
+  if (!source.colours.empty()) digest.add("colours");
+  for (const auto& [name, colour] : source.colours) {
+    digest.add(name);
+    digest.add(colour);
+  }
   addNames(source.cutOut, digest);
   digest.add(static_cast<double>(source.algorithm));
   digest.add(source.autoSizes ? "auto" : "given");

@@ -51,14 +51,15 @@ enum class VolumeAlgorithm {
 struct MeshSource {
   std::optional<std::string> file;  ///< absolute path (relative ones start at the case's folder)
   std::optional<BoxMesh> box;
-  std::optional<RectangleMesh> rectangle;  ///< static solver only
-  std::optional<double> size;              ///< m; largest element size where Gmsh meshes
-  bool sizeOfWaves = false;                ///< sizes follow waves and shapes; settled into `autoSizes`
-  std::optional<double> accuracy;          ///< where sizes follow them: error over a wavelength, a share
-  std::optional<AutoSizes> autoSizes;      ///< what they follow, where `sizes` gives none
-  std::map<std::string, double> sizes;     ///< m; largest element size in regions and at surfaces where Gmsh meshes
-  std::optional<AirBox> airBox;            ///< of a CAD file
-  std::vector<std::string> priority;       ///< solids of a CAD file: where two overlap, the earlier one stays
+  std::optional<RectangleMesh> rectangle;      ///< static solver only
+  std::optional<double> size;                  ///< m; largest element size where Gmsh meshes
+  bool sizeOfWaves = false;                    ///< sizes follow waves and shapes; settled into `autoSizes`
+  std::optional<double> accuracy;              ///< where sizes follow them: error over a wavelength, a share
+  std::optional<AutoSizes> autoSizes;          ///< what they follow, where `sizes` gives none
+  std::map<std::string, double> sizes;         ///< m; largest element size in regions and at surfaces where Gmsh meshes
+  std::optional<AirBox> airBox;                ///< of a CAD file
+  std::map<std::string, std::string> colours;  ///< "#rrggbb" by the name of what a CAD file paints so
+  std::vector<std::string> priority;           ///< solids of a CAD file: where two overlap, the earlier one stays
   std::vector<std::string> cutOut;  ///< regions that are no part of the mesh; their skin is a surface of that name
   VolumeAlgorithm algorithm = VolumeAlgorithm::own;
   double scale = 1;                          ///< m per mesh unit

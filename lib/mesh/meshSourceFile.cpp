@@ -3,6 +3,7 @@
 #include "lib/mesh/meshSourceFile.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/colour.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -94,6 +95,12 @@ void requireCadKeys(const MeshSource& source, bool isCad, bool isSkin) {
   require(isCad || isSkin || !source.airBox,
           "mesh.airBox goes with CAD files (.step, .brep, .stl), but {} is none: draw the air in the geometry itself",
           *source.file);
+  require(isStep(lowerExtension(*source.file)) || source.colours.empty(),
+          "mesh.colours goes with .step files, but {} is none: use the names of its regions and surfaces",
+          *source.file);
+  for (const auto& [name, colour] : source.colours)
+    require(parseColour(colour).has_value(), "mesh.colours: {}: `{}` is no colour: write it as '#rrggbb'", name,
+            colour);
   require(isCad || source.priority.empty(),
           "mesh.priority goes with CAD files (.step, .brep), but {} is none: cut the volumes in the geometry itself",
           *source.file);

@@ -19,16 +19,17 @@ class GeometryKeys : public ::testing::Test {
 };
 
 TEST_F(GeometryKeys, airBoxPriorityAndSizesAreInMetres) {
-  const auto theCase =
-      parse(caseOf(file,
-                   ", size: 5 mm, sizes: {Feed: 0.5 mm, Patch: 2 mm}, priority: [Feed, Board], airBox: "
-                   "{margin: 2 cm, margins: {x-: 0 mm}, region: Space}",
-                   regions));
+  const auto theCase = parse(caseOf(
+      file,
+      ", size: 5 mm, sizes: {Feed: 0.5 mm, Patch: 2 mm}, priority: [Feed, Board], colours: {Port: '#ff0000'}, airBox: "
+      "{margin: 2 cm, margins: {x-: 0 mm}, region: Space}",
+      regions));
   const MeshSource& mesh = theCase.mesh;
   EXPECT_DOUBLE_EQ(*mesh.size, 5e-3);
   EXPECT_FALSE(mesh.sizeOfWaves);
   EXPECT_EQ(mesh.sizes, (std::map<std::string, double>{{"Feed", 0.5e-3}, {"Patch", 2e-3}}));
   EXPECT_EQ(mesh.priority, (std::vector<std::string>{"Feed", "Board"}));
+  EXPECT_EQ(mesh.colours, (std::map<std::string, std::string>{{"Port", "#ff0000"}}));
   ASSERT_TRUE(mesh.airBox);
   EXPECT_DOUBLE_EQ(*mesh.airBox->margin, 2e-2);
   EXPECT_EQ(mesh.airBox->margins, (std::map<std::string, double>{{"x-", 0.0}}));

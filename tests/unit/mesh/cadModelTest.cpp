@@ -61,6 +61,43 @@ void expectMadeFor(double size, double edge) {
   EXPECT_LT(edge, size * std::sqrt(2.0));
 }
 
+/// Three cubes of 1 mm in a row, a millimetre apart.
+void makeRow() {
+  for (const int x : {0, 2, 4}) gmsh::model::occ::addBox(x, 0, 0, 1, 1, 1);
+}
+
+TEST(CadModel, coloursNameSolidsAndFaces) {
+  const MeshFolder folder;
+  const std::array<double, 3> red{1, 0, 0}, green{0, 0.5, 0.25}, dark{0.2, 0.2, 0.2};
+  const std::string file = paintStep(folder, writeStep(folder, {"First", "Second", "Third"}, makeRow),
+                                     {{"ADVANCED_FACE", 0, red},
+                                      {"ADVANCED_FACE", 2, red},
+                                      {"MANIFOLD_SOLID_BREP", 1, green},
+                                      {"MANIFOLD_SOLID_BREP", 2, green},
+                                      {"ADVANCED_FACE", 17, dark}});
+  MeshSource source = fileSource(file);
+  source.size = mm;
+  source.colours = {{"Port", "#FF0000"}, {"Board", "#008040"}, {"Back", "#333333"}};
+  const Mesh mesh = readGmsh(source);
+  EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"First", "Board"}));
+  expectVolume(mesh, "First", 1);
+  expectVolume(mesh, "Board", 2);
+  expectArea(mesh, "Port", 2);
+  expectArea(mesh, "Back", 1);
+
+  source.colours = {{"Port", "#ff0000"}};
+  EXPECT_EQ(readGmsh(source).groups.regions, (std::vector<std::string>{"First", "Second", "Third"}));
+  source.colours = {{"Port", "#ee0000"}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.colours", "#ee0000", "`Port`", "#ff0000 (2 of them)"});
+  source.colours = {{"Port", "red"}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.colours", "Port", "`red`", "#rrggbb"});
+  source.colours = {{"Port", "#ff0000"}};
+  source.file = writeStep(folder, {"First", "Second", "Third"}, makeRow);
+  expectInputError([&] { readGmsh(source); }, {"mesh.colours", "the file has no colours"});
+  source.file = folder.write("box.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1, 1, 1};\n");
+  expectInputError([&] { readGmsh(source); }, {"mesh.colours", ".step", "box.geo"});
+}
+
 TEST(CadModel, priorityDecidesWhatSolidsKeepThatOverlap) {
   const MeshFolder folder;
   MeshSource source = fileSource(writeStep(folder, {"Large", "Small"}, makeOverlap));

@@ -125,6 +125,13 @@ TEST_F(MeshCache, whateverAMeshDependsOnIsPartOfItsName) {
   expectAnother("magnetic walls");
   source.autoSizes->gaps["A"] = {0, 0, 1};
   expectAnother("gaps");
+  source.file = folder.write("cad.step", "ISO-10303-21;");
+  source.scale = 1;
+  expectAnother("STEP file");
+  source.colours["A"] = "#ff0000";
+  expectAnother("name of a colour");
+  source.colours["A"] = "#00ff00";
+  expectAnother("colour");
 }
 
 TEST_F(MeshCache, whatThereIsToTellOfAMeshIsKeptWithIt) {

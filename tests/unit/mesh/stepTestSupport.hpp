@@ -4,6 +4,7 @@
 
 #include "tests/unit/mesh/gmshTestSupport.hpp"
 
+#include <array>
 #include <cstddef>
 #include <fstream>
 #include <functional>
@@ -32,6 +33,47 @@ inline std::string writeStep(const MeshFolder& folder, const std::vector<std::st
     text = std::regex_replace(text, label, "'" + names[n] + "'");
   }
   return folder.write("named.step", text);
+}
+
+/// Something of a STEP file in a colour: the nth entity of that type from 0 on, ADVANCED_FACE or MANIFOLD_SOLID_BREP.
+struct Paint {
+  std::string type;
+  std::size_t number;
+  std::array<double, 3> colour;  ///< red, green, blue, 0 to 1
+};
+
+/// The STEP file with these colours, as CAD programs write them.
+inline std::string paintStep(const MeshFolder& folder, const std::string& file, const std::vector<Paint>& paints) {
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const auto numberOf = [&](const std::string& type, std::size_t n) {
+    const std::regex entity("#([0-9]+) = " + type);
+    auto match = std::sregex_iterator(text.begin(), text.end(), entity);
+    for (; n > 0 && match != std::sregex_iterator(); --n) ++match;
+    EXPECT_NE(match, std::sregex_iterator()) << type;
+    return (*match)[1].str();
+  };
+  std::smatch context;
+  EXPECT_TRUE(std::regex_search(text, context, std::regex("ADVANCED_BREP_SHAPE_REPRESENTATION\\([^;]*,#([0-9]+)\\);")));
+  int next = 900000;
+  std::string added, styles;
+  for (const Paint& paint : paints) {
+    added += fmt::format("#{}=COLOUR_RGB('',{:.6f},{:.6f},{:.6f});\n", next, paint.colour[0], paint.colour[1],
+                         paint.colour[2]);
+    for (const char* entity :
+         {"FILL_AREA_STYLE_COLOUR('',#{})", "FILL_AREA_STYLE('',(#{}))", "SURFACE_STYLE_FILL_AREA(#{})",
+          "SURFACE_SIDE_STYLE('',(#{}))", "SURFACE_STYLE_USAGE(.BOTH.,#{})", "PRESENTATION_STYLE_ASSIGNMENT((#{}))"}) {
+      added += fmt::format("#{}={};\n", next + 1, fmt::format(fmt::runtime(entity), next));
+      ++next;
+    }
+    added += fmt::format("#{}=STYLED_ITEM('',(#{}),#{});\n", next + 1, next, numberOf(paint.type, paint.number));
+    styles += (styles.empty() ? "#" : ",#") + std::to_string(next + 1);
+    next += 2;
+  }
+  added += fmt::format("#{}=MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION('',({}),#{});\n", next, styles,
+                       context[1].str());
+  const std::size_t end = text.rfind("ENDSEC;");
+  return folder.write("painted.step", text.substr(0, end) + added + text.substr(end));
 }
 
 }  // namespace fluxtet::test
