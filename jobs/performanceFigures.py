@@ -364,6 +364,16 @@ def to_absorption(page):
             wall["output"],
             wall["total"],
         )
+    slower = [
+        json.loads((DATA.parent / "headToSar/slowerHost" / f"{name}.json").read_text(encoding="utf-8"))
+        for name in ("toSar", "toSarCached")
+    ]
+    page.says(
+        "took {} s, {} s of them for meshing, and {} s from the cache",
+        slower[0]["wall_s"]["total"],
+        1e-3 * slower[0]["setup_ms"]["read"],
+        slower[1]["wall_s"]["total"],
+    )
     runs = [head_runs()[name] for name in ("m1, 1 GPU", "m1, 2 GPUs", "m2, 1 GPU", "m3, 2 GPUs")]
     rows = (
         ("all, s", r"; ([\d.]+) s, of it"),

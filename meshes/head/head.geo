@@ -79,7 +79,7 @@ Plane Surface(10001) = {10001};
 feed() = Extrude{0, 0, gapLength}{ Surface{10001}; };
 antenna() = Extrude{0, 0, antennaLength}{ Surface{feed(0)}; };
 
-// Solids that touch, made to share their surfaces.
+// Solids that touch: a difference keeps the surfaces of what it is cut with, so that both share them.
 If(hxt)
   near() = Translate{0, 0, 0}{ Duplicata{ Volume{110}; } };
   Dilate{ {0, 0, 0}, 0.76 * outerRadius }{ Volume{near(0)}; }
@@ -96,7 +96,6 @@ If(hxt)  // two parts of air, which two processes fill with elements
   BooleanDifference(16) = { Volume{14}; Delete; }{ Volume{near(0)}; Delete; };
   air() = {15, 16};
 EndIf
-Coherence;
 
 Physical Volume("Skin") = {11};
 Physical Volume("Skull") = {12};
