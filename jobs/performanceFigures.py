@@ -71,6 +71,12 @@ def message_of(measurement):
     return float(found[1]), float(found[2])
 
 
+def csv_rows(path):
+    """The rows of a table in docs/data, without their names."""
+    lines = (DATA.parent / path).read_text(encoding="utf-8").splitlines()[1:]
+    return [line.split(",") for line in lines]
+
+
 def head_runs():
     """What whole runs of the head printed, by their heading in the file."""
     text = (DATA / "h200Head/toSar/runs.txt").read_text(encoding="utf-8")
@@ -336,43 +342,37 @@ def eight_gpus(page):
     )
 
 
-def to_absorption(page):
-    whole = read_json("h200Head/toSar/m1FromGeometry.json")
-    wall, phases = whole["wall_s"], {name: 1e-3 * ms for name, ms in whole["setup_ms"].items()}
-    page.says("), {} steps, fourteen periods", whole["steps"])
-    page.says("| of it time step | {} steps |", whole["steps"])
+def phases_row(page, summary):
+    """The row of a table of the phases of a run."""
+    wall, phases = summary["wall_s"], summary["setup_ms"]
     page.says(
         "| {} s | {} s | {} s | {} s | {} s | {} s |",
-        phases["read"],
-        wall["setup"] - phases["read"],
-        phases["timeStep"],
+        1e-3 * phases["read"],
+        wall["setup"] - 1e-3 * phases["read"],
+        1e-3 * phases["timeStep"],
         wall["loop"],
         wall["output"],
         wall["total"],
     )
-    for name in ("toSar", "toSarCached"):
-        now = json.loads((DATA.parent / "headToSar" / f"{name}.json").read_text(encoding="utf-8"))
-        wall, phases = now["wall_s"], {phase: 1e-3 * ms for phase, ms in now["setup_ms"].items()}
-        if name == "toSar":
-            page.says("| of it time step | {} steps |", now["steps"])
-        page.says(
-            "| {} s | {} s | {} s | {} s | {} s | {} s |",
-            phases["read"],
-            wall["setup"] - phases["read"],
-            phases["timeStep"],
-            wall["loop"],
-            wall["output"],
-            wall["total"],
-        )
-    slower = [
-        json.loads((DATA.parent / "headToSar/slowerHost" / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("toSar", "toSarCached")
-    ]
+
+
+def to_absorption(page):
+    whole = read_json("h200Head/toSar/m1FromGeometry.json")
+    page.says("), {} steps, fourteen periods", whole["steps"])
+    page.says("| of it time step | {} steps |", whole["steps"])
+    phases_row(page, whole)
+    cold, cached, slower, slower_cached = (
+        json.loads((DATA.parent / "headToSar" / name).read_text(encoding="utf-8"))
+        for name in ("toSar.json", "toSarCached.json", "slowerHost/toSar.json", "slowerHost/toSarCached.json")
+    )
+    page.says("| of it time step | {} steps |", cold["steps"])
+    phases_row(page, cold)
+    phases_row(page, cached)
     page.says(
         "took {} s, {} s of them for meshing, and {} s from the cache",
-        slower[0]["wall_s"]["total"],
-        1e-3 * slower[0]["setup_ms"]["read"],
-        slower[1]["wall_s"]["total"],
+        slower["wall_s"]["total"],
+        1e-3 * slower["setup_ms"]["read"],
+        slower_cached["wall_s"]["total"],
     )
     runs = [head_runs()[name] for name in ("m1, 1 GPU", "m1, 2 GPUs", "m2, 1 GPU", "m3, 2 GPUs")]
     rows = (
@@ -543,10 +543,8 @@ def without_overlap(page):
 
 def few_clusters(page):
     """Kernels of local time steps on few clusters: one and three threads an element."""
-    lines = (DATA.parent / "localSteps" / "h200" / "fewClusters.csv").read_text(encoding="utf-8").splitlines()[1:]
     loop = {}
-    for line in lines:
-        case, order, _, variant, _, seconds = line.split(",")
+    for case, order, _, variant, _, seconds in csv_rows("localSteps/h200/fewClusters.csv"):
         loop[case, int(order), variant.split()[0]] = float(seconds)
     for text, case, order in (
         ("at P1 the head of 98,455 elements took {} in place of {} s", "head preset 0", 1),
@@ -558,8 +556,7 @@ def few_clusters(page):
 
 def stages_aside(page):
     """Small stages of local time steps beside half steps of other clusters."""
-    path = DATA.parent / "localSteps" / "h200" / "aside.csv"
-    rows = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+    rows = csv_rows("localSteps/h200/aside.csv")
     loop = {(case, variant): float(seconds) for card, case, variant, seconds in rows if card == "4"}
     cases = ("head0P2", "patch", "m1P2")
     for name, variant in (
@@ -580,7 +577,7 @@ def stages_aside(page):
 def stage_runs(page):
     """One kernel for many stages of local time steps: times of all steps, and clock cycles of a block."""
     folder = DATA.parent / "localSteps" / "h200"
-    rows = [line.split(",") for line in (folder / "stageRuns.csv").read_text(encoding="utf-8").splitlines()[1:]]
+    rows = csv_rows("localSteps/h200/stageRuns.csv")
 
     def loop(case, order, variant, host):
         for row in rows:
@@ -666,11 +663,6 @@ def few_elements(page):
     step = [1e6 * loop("head preset 0", 2, "1", "both", limit) / 1862 for limit in ("0", "70")]
     page.says("{} of the {} microseconds of a step", step[0] - step[1], step[0])
     page.says("M1 takes {} in place of {} s", loop("M1", 2, "2", "before", "70"), loop("M1", 2, "2", "both", "0"))
-
-
-def csv_rows(path):
-    lines = (DATA.parent / path).read_text(encoding="utf-8").splitlines()[1:]
-    return [line.split(",") for line in lines]
 
 
 def meshing_the_head(page):
@@ -941,8 +933,7 @@ def layers_alone(page):
 
 
 def layers_by_element(page):
-    path = DATA.parent / "layers" / "h200" / "byElement" / "variants.csv"
-    rows = [row.split(",") for row in path.read_text(encoding="utf-8").splitlines()[1:]]
+    rows = csv_rows("layers/h200/byElement/variants.csv")
 
     def seconds(card, case, order, variant):
         return mean(float(row[5]) for row in rows if row[:4] == [str(card), case, str(order), variant])

@@ -99,6 +99,15 @@ Field<MeshSource> fileKey() {
       }};
 }
 
+/// Stores what a map gives by name.
+template <class T, class Generated>
+auto storeByName(std::map<std::string, T> Generated::*member) {
+  return [member](const Value& given, Generated& target) {
+    for (const auto& [name, value] : given.members)
+      if (const T* single = value.template get<T>()) (target.*member)[name] = *single;
+  };
+}
+
 Field<MeshSource> parametersKey() {
   return {{.name = "parameters",
            .type = KeyType::nameMap,
@@ -107,10 +116,7 @@ Field<MeshSource> parametersKey() {
            .example = "{radius: 0.5}",
            .keys = {{.name = "NAME", .type = KeyType::number, .help = "Value of the constant.", .example = "0.5"}},
            .onlyWith = "file"},
-          [](const Value& given, MeshSource& mesh) {
-            for (const auto& [name, number] : given.members)
-              if (const double* constant = number.get<double>()) mesh.parameters[name] = *constant;
-          }};
+          storeByName(&MeshSource::parameters)};
 }
 
 /// A length, or the word that lets sizes follow the waves.
@@ -140,10 +146,7 @@ Field<Generated> lengthsByName(std::map<std::string, double> Generated::*member,
   length.type = KeyType::number;
   length.unit = std::string("m");
   key.keys = {std::move(length)};
-  return {std::move(key), [member](const Value& given, Generated& target) {
-            for (const auto& [name, value] : given.members)
-              if (const double* number = value.template get<double>()) (target.*member)[name] = *number;
-          }};
+  return {std::move(key), storeByName(member)};
 }
 
 Field<MeshSource> coloursKey() {
@@ -154,10 +157,7 @@ Field<MeshSource> coloursKey() {
            .example = "{Port: '#ff0000', Board: '#008040'}",
            .keys = {{.name = "NAME", .type = KeyType::text, .help = "Colour, #rrggbb.", .example = "'#ff0000'"}},
            .onlyWith = "file"},
-          [](const Value& given, MeshSource& mesh) {
-            for (const auto& [name, value] : given.members)
-              if (const auto* colour = value.get<std::string>()) mesh.colours[name] = *colour;
-          }};
+          storeByName(&MeshSource::colours)};
 }
 
 Field<MeshSource> airBoxKey() {

@@ -47,8 +47,7 @@ struct ExchangeTiming {
 /// Exchanges the face traces of a GPU engine with the neighbours, which are those of HaloPlan, by their index. A
 /// message is the traces of one field on all faces that two neighbours share, or, between peers, on those near elements
 /// of a level of refinement in time or a higher one. Message k of a field (k = 0, 1, ...) uses the buffers of parity k
-/// %
-/// 2. Messages of a level have buffers beside the others, which are zero where no such message has a face.
+/// modulo 2. Messages of a level have buffers beside the others, which are zero where no such message has a face.
 ///
 /// Two buffers need no acknowledgement. On each rank receive(k) of a field follows send(k), and the work that reads
 /// message k is enqueued between receive(k) and send(k + 1). A neighbour overwrites message k by its message k + 2. It

@@ -3,6 +3,7 @@
 #include "lib/mesh/entityMeshing.hpp"
 
 #include "lib/mesh/entityMesh.hpp"
+#include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/gmshSession.hpp"
 
 #include <gmsh.h>
@@ -76,9 +77,7 @@ bool meshAlone(int dimension, int tag) {
   gmsh::model::setVisibility(entities, 0);
   gmsh::model::setVisibility({{dimension, tag}}, 1);
   gmsh::model::mesh::generate(dimension);
-  std::vector<int> types;
-  gmsh::model::mesh::getElementTypes(types, dimension, tag);
-  return !types.empty() && loggedErrors().empty() && trianglesOf(surfaces) == before;
+  return isMeshed(dimension, tag) && loggedErrors().empty() && trianglesOf(surfaces) == before;
 }
 
 /// Ends with its parent.
@@ -215,12 +214,6 @@ double option(const std::string& name) {
   return value;
 }
 
-bool isMeshed() {
-  std::vector<int> types;
-  gmsh::model::mesh::getElementTypes(types);
-  return !types.empty();
-}
-
 bool isPeriodic(int surface) {
   int master = surface;
   std::vector<std::size_t> nodes, masterNodes;
@@ -230,9 +223,8 @@ bool isPeriodic(int surface) {
 }
 
 bool mayMeshByEntities() {
-  constexpr int hxt = 10;  // Gmsh's number
-  if (option("Mesh.Algorithm3D") != hxt || option("Mesh.MeshOnlyVisible") != 0 || option("Mesh.ElementOrder") != 1 ||
-      option("Mesh.SubdivisionAlgorithm") != 0 || isMeshed())
+  if (option("Mesh.Algorithm3D") != gmshHxt || option("Mesh.MeshOnlyVisible") != 0 ||
+      option("Mesh.ElementOrder") != 1 || option("Mesh.SubdivisionAlgorithm") != 0 || isMeshed())
     return false;
   gmsh::vectorpair surfaces;
   gmsh::model::getEntities(surfaces, 2);

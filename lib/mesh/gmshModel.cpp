@@ -173,6 +173,12 @@ bool isSolidModel() {
   return !entityTags(3).empty();
 }
 
+bool isMeshed(int dimension, int tag) {
+  std::vector<int> types;
+  gmsh::model::mesh::getElementTypes(types, dimension, tag);
+  return !types.empty();
+}
+
 bool hasPhysicalGroups(int dimension) {
   gmsh::vectorpair groups;
   gmsh::model::getPhysicalGroups(groups, dimension);

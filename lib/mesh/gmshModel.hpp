@@ -49,4 +49,10 @@ Vec3 extentsOf(int dimension, int tag);
 /// True where the model has volumes.
 bool isSolidModel();
 
+/// True where entities of a dimension, or one of them, have elements; -1: any.
+bool isMeshed(int dimension = -1, int tag = -1);
+
+/// Values of Gmsh's option Mesh.Algorithm3D.
+inline constexpr int gmshDelaunay = 1, gmshHxt = 10;
+
 }  // namespace fluxtet

@@ -10,6 +10,7 @@
 #include "lib/mesh/elementSizes.hpp"
 #include "lib/mesh/entityMeshing.hpp"
 #include "lib/mesh/geoParameters.hpp"
+#include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/gmshSession.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
 #include "lib/mesh/skinModel.hpp"
@@ -75,12 +76,6 @@ void openScript(const std::string& file, const std::map<std::string, double>& co
   gmsh::open(script);
 }
 
-bool isMeshed(int dimension) {
-  std::vector<int> types;
-  gmsh::model::mesh::getElementTypes(types, dimension);
-  return !types.empty();
-}
-
 int dimensionOf(ModelKind model) {
   return model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
 }
@@ -102,9 +97,8 @@ void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, Mesh
 }
 
 void chooseAlgorithm(VolumeAlgorithm algorithm) {
-  constexpr int delaunay = 1, hxt = 10;  // Gmsh's numbers
   if (algorithm == VolumeAlgorithm::own) return;
-  gmsh::option::setNumber("Mesh.Algorithm3D", algorithm == VolumeAlgorithm::hxt ? hxt : delaunay);
+  gmsh::option::setNumber("Mesh.Algorithm3D", algorithm == VolumeAlgorithm::hxt ? gmshHxt : gmshDelaunay);
 }
 
 /// Returns what there is to tell of the sizes of elements.
@@ -137,12 +131,9 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
   MeshNotes notes{setSizes(source, rawScale(source), names), {}};
   if (kind == MeshFileKind::cad && dimension == 3) warnOfCurvedSolids(source, names, notes);
   if (dimension < 3 || processes == Processes::one || !meshByEntities()) gmsh::model::mesh::generate(dimension);
-  for (const auto& [unused, tag] : shapes) {
-    std::vector<int> types;
-    gmsh::model::mesh::getElementTypes(types, dimension, tag);
-    require(!types.empty(), "{}: Gmsh made no elements in {} {}: check that its {} close it", file,
+  for (const auto& [unused, tag] : shapes)
+    require(isMeshed(dimension, tag), "{}: Gmsh made no elements in {} {}: check that its {} close it", file,
             dimension == 3 ? "volume" : "surface", tag, dimension == 3 ? "surfaces" : "curves");
-  }
   return notes;
 }
 

@@ -42,7 +42,7 @@ class GmshSession {
   std::string file_;
 };
 
-/// The first few errors that Gmsh logged in this session, joined.
+/// The first few errors of Gmsh's log, joined.
 std::string loggedErrors();
 
 }  // namespace fluxtet

@@ -40,16 +40,14 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
                                          MPI_Comm comm) {
   if (count == 0) return {};
   const std::vector<std::uint8_t> ofFaces = levelsOfFaces(mesh, level, comm);
-  const std::vector<std::uint8_t> nearHalo = levelsNearHalo(mesh, level, comm);
   const auto levelAt = [&](std::int32_t e) { return static_cast<int>(level[static_cast<std::size_t>(e)]); };
-  const auto levelNear = [&](std::int32_t e) {
-    const auto first = ofFaces.begin() + 4 * static_cast<std::ptrdiff_t>(e);
-    return static_cast<int>(*std::max_element(first, first + 4));
-  };
+  const std::vector<std::uint8_t> near = levelsNear(ofFaces);
+  const auto levelNear = [&](std::int32_t e) { return static_cast<int>(near[static_cast<std::size_t>(e)]); };
   std::int64_t highestCut = 0, highestNearCut = 0;
-  for (const std::int32_t face : mesh.halo.sendFace)
+  for (const std::int32_t face : mesh.halo.sendFace) {
     highestCut = std::max<std::int64_t>(highestCut, ofFaces[static_cast<std::size_t>(face)]);
-  for (const std::uint8_t near : nearHalo) highestNearCut = std::max<std::int64_t>(highestNearCut, near);
+    highestNearCut = std::max<std::int64_t>(highestNearCut, levelNear(face / 4));
+  }
   highestCut = maxOverRanks(comm, highestCut);
   highestNearCut = maxOverRanks(comm, highestNearCut);
   std::vector<LevelElements> lists;

@@ -280,11 +280,14 @@ std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<s
   return result;
 }
 
-std::vector<std::uint8_t> levelsNearHalo(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm) {
-  std::vector<std::uint8_t> near(level.size());
-  const std::vector<std::uint8_t> ofFaces = levelsOfFaces(mesh, level, comm);
+std::vector<std::uint8_t> levelsNear(const std::vector<std::uint8_t>& ofFaces) {
+  std::vector<std::uint8_t> near(ofFaces.size() / 4);
   for (std::size_t face = 0; face < ofFaces.size(); ++face) near[face / 4] = std::max(near[face / 4], ofFaces[face]);
-  const std::vector<std::uint8_t> nearFaces = levelsOfFaces(mesh, near, comm);
+  return near;
+}
+
+std::vector<std::uint8_t> levelsNearHalo(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm) {
+  const std::vector<std::uint8_t> nearFaces = levelsOfFaces(mesh, levelsNear(levelsOfFaces(mesh, level, comm)), comm);
   std::vector<std::uint8_t> result;
   for (const std::int32_t face : mesh.halo.sendFace) result.push_back(nearFaces[static_cast<std::size_t>(face)]);
   return result;

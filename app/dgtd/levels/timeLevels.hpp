@@ -66,6 +66,8 @@ std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::ve
                                               MPI_Comm comm);
 /// Returns for each face the higher level of its two elements, [n][4]. Collective.
 std::vector<std::uint8_t> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm);
+/// Returns for each element the highest level of it and its neighbours, [n], of what levelsOfFaces() returns.
+std::vector<std::uint8_t> levelsNear(const std::vector<std::uint8_t>& ofFaces);
 /// Returns for each halo face the highest level of its two elements and of their neighbours, [numHaloFaces].
 /// Collective.
 std::vector<std::uint8_t> levelsNearHalo(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm);
