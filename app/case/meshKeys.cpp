@@ -239,6 +239,16 @@ Section<MeshSource> sizeKeys() {
                    "hxt leaves fewer slivers in thin layers, so that the time step is mostly longer.",
            .example = "hxt",
            .onlyWith = "file"}),
+      value(&MeshSource::mendBelow,
+            {.name = "mendBelow",
+             .derived = "0.3 where an element of a geometry has less than 0.1, else 0",
+             .range = {.min = 0, .max = 0.6},
+             .help = "Elements of a lower quality are made thicker, and the smallest thousandth of all larger, so that "
+                     "the time step is longer: vertices move, and elements round an edge or a face become others; "
+                     "surfaces stay as they are. Quality: radius of the inscribed sphere over the longest edge, 1 for "
+                     "a regular element, 0 for a flat one. 0: the mesh stays as it is.",
+             .example = "0.3",
+             .onlyWith = "file"}),
       value(&MeshSource::timeLimit,
             {.name = "timeLimit",
              .unit = "s",

@@ -25,7 +25,7 @@ inline std::int32_t groupIndex(const std::vector<std::string>& names, const std:
 
 /// What there is to tell of the making of a mesh, a line of text each.
 struct MeshNotes {
-  std::vector<std::string> sizes;     ///< which rule sets the sizes of elements where
+  std::vector<std::string> sizes;     ///< which rule sets the sizes of elements where, and what was mended
   std::vector<std::string> warnings;  ///< what makes the mesh poorer than was probably meant
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/quality.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fluxtet {
@@ -47,6 +48,12 @@ std::array<double, 4> faceAreas(const double* x) {
 double inSphereRadius(const double* x) {
   const auto area = faceAreas(x);
   return 0.5 * std::abs(sixSignedVolumes(x)) / (area[0] + area[1] + area[2] + area[3]);
+}
+
+double elementQuality(const double* x) {
+  const auto edges = edgeLengths(x);
+  const double longest = *std::max_element(edges.begin(), edges.end());
+  return longest > 0 ? regularQuality * inSphereRadius(x) / longest : 0;
 }
 
 double twiceSignedArea(const SimplexMesh& mesh, const std::int32_t* corners) {

@@ -31,6 +31,12 @@ std::array<double, 4> faceAreas(const double* x);
 /// Radius of the inscribed sphere of the tetrahedron `x` [4][3], 3 V / sum of the face areas, m.
 double inSphereRadius(const double* x);
 
+/// elementQuality() of an element over the ratio of the radius of its inscribed sphere to its longest edge.
+inline constexpr double regularQuality = 4.898979485566356;  // 2 sqrt(6)
+/// How far from flat the tetrahedron `x` [4][3] is: radius of the inscribed sphere over the longest edge, scaled to be
+/// 1 for a regular one; 0 if it is flat.
+double elementQuality(const double* x);
+
 /// Twice the area of a triangle of a plane mesh, m^2, positive if its corners run anticlockwise. `corners`: [3] indices
 /// of its vertices.
 double twiceSignedArea(const SimplexMesh& mesh, const std::int32_t* corners);

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/mesh/rawNodes.hpp"
+#include "lib/mesh/sliverMending.hpp"
 #include "lib/mesh/validateMesh.hpp"
 #include "lib/mesh/visitFaces.hpp"
 
@@ -107,7 +108,7 @@ void markFaces(const RawMesh& raw, const VertexIds& ids, const std::string& orig
 
 }  // namespace
 
-Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin) {
+Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin, std::optional<double> mendBelow) {
   sortElementsByTag(raw);
   const VertexIds ids(raw.elementNode);
   Mesh mesh;
@@ -124,6 +125,11 @@ Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin) {
   markFaces(raw, ids, origin, mesh);
   mesh.groups = std::move(raw.groups);
   mesh.notes = std::move(raw.notes);
+  // Before the mesh is refused for a flat element.
+  if (const auto slivers = mendWhereNeeded(mesh, mendBelow)) {
+    mesh.notes.sizes.push_back(sliverLine(*slivers));
+    raw.elementTag.clear();
+  }
   validateMesh(mesh, origin, raw.elementTag);
   return mesh;
 }

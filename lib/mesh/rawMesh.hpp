@@ -5,6 +5,7 @@
 #include "lib/mesh/mesh.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct RawMesh {
 /// For tetrahedra. Sorts the elements by tag, keeps the nodes that they use (in the order of tags), scales to m
 /// (`scale`: m per mesh unit), marks the faces of the surface groups and validates the mesh. Throws InputError that
 /// names the file's tags; `origin`: the file.
-Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin);
+/// `mendBelow`: for mendWhereNeeded(); 0: elements stay as they are.
+Mesh assembleMesh(RawMesh raw, double scale, const std::string& origin, std::optional<double> mendBelow = 0);
 
 }  // namespace fluxtet

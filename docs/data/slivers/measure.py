@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Time step that a layer between two boxes leaves, by its thickness, the size of its elements and Gmsh's algorithm.
 
-measure.py FLUXTET CSV; the mesh is made anew each time."""
+measure.py FLUXTET CSV [mesh.KEY=VALUE ...]; the mesh is made anew each time."""
 import csv
 import os
 import pathlib
@@ -22,6 +22,7 @@ def check(program, thickness, size, algorithm):
         f"mesh.parameters={{t: {thickness}, s: {20 if size == 20 else 1000}}}",
         f"mesh.sizes={{Slab: {size} mm}}",
         f"mesh.algorithm={algorithm}",
+        *sys.argv[3:],
     )
     done = subprocess.run(
         [program, "check", CASE, *(word for setting in settings for word in ("--set", setting))],

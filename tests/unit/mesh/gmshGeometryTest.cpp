@@ -59,6 +59,62 @@ TEST(GmshGeometry, parametersReachTheScript) {
   expectInputError([&] { readGmsh(source); }, {"no parameter `heigth`", "width, height"});
 }
 
+/// A layer as thick as its elements are wide, between two boxes: Delaunay leaves flat elements in it, of vertices on
+/// its two sides alone.
+constexpr const char* layer = R"(SetFactory("OpenCASCADE");
+Box(1) = {-60, -60, 0, 120, 120, 60}; Box(2) = {-60, -60, -20, 120, 120, 20}; Box(3) = {-60, -60, -80, 120, 120, 60};
+BooleanFragments{ Volume{1:3}; Delete; }{}
+Physical Volume("Air") = {1, 3}; Physical Volume("Slab") = {2}; Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
+MeshSize{:} = 20;
+)";
+
+double smallestRadius(const Mesh& mesh) {
+  double radius = 1e300;
+  for (std::int64_t e = 0; e < mesh.numElements(); ++e)
+    radius = std::min(radius, inSphereRadius(elementVertices(mesh, e).data()));
+  return radius;
+}
+
+TEST(GmshGeometry, sliversAreMendedUnlessTheyAreToStay) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(folder.write("layer.geo", layer));
+  const Mesh mended = readGmsh(source);
+  source.mendBelow = 0;
+  const Mesh asMade = readGmsh(source);
+  EXPECT_TRUE(asMade.notes.sizes.empty());
+  ASSERT_EQ(mended.notes.sizes.size(), 1u);
+  EXPECT_NE(mended.notes.sizes[0].find("flatter than a quality of 0.3"), std::string::npos);
+  EXPECT_GT(smallestRadius(mended), 5 * smallestRadius(asMade));
+  EXPECT_GT(mended.numVertices(), asMade.numVertices()) << "some flat elements need a vertex between their own";
+  for (std::int32_t region = 0; region < 2; ++region)
+    EXPECT_NEAR(totalVolume(mended, region), totalVolume(asMade, region), 1e-12 * totalVolume(asMade));
+  EXPECT_NEAR(groupArea(mended, 0), groupArea(asMade, 0), 1e-12 * groupArea(asMade, 0));
+}
+
+TEST(GmshGeometry, aGivenMeshIsMendedOnlyIfAskedFor) {
+  const MeshFolder folder;
+  withGmsh([&] {
+    gmsh::merge(folder.write("layer.geo", layer));
+    gmsh::model::mesh::generate(3);
+    gmsh::write(folder.file("layer.msh"));
+  });
+  MeshSource source = fileSource(folder.file("layer.msh"));
+  const Mesh given = readGmsh(source);
+  source.mendBelow = 0;
+  expectSameMesh(readGmsh(source), given);
+  source.mendBelow = 0.3;
+  EXPECT_GT(smallestRadius(readGmsh(source)), 5 * smallestRadius(given));
+}
+
+TEST(GmshGeometry, aPlaneMeshHasNothingToMend) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(folder.write("plane.geo", R"(SetFactory("OpenCASCADE");
+Rectangle(1) = {0, 0, 0, 1, 1};
+)"));
+  source.mendBelow = 0.3;
+  expectInputError([&] { readGmshModel(source); }, {"mesh.mendBelow", "plane mesh"});
+}
+
 TEST(GmshGeometry, errorsInAScriptAreGmshsOwn) {
   const MeshFolder folder;
   const std::string file = folder.write("bad.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1;\n");
