@@ -21,7 +21,7 @@ TEXT
 runPackages=(openmpi-bin python3 python3-numpy python3-h5py python3-matplotlib)
 packages=(
   build-essential cmake ninja-build pkg-config git
-  libopenmpi-dev libhdf5-openmpi-dev libmetis-dev libhypre-dev libgmsh-dev
+  libopenmpi-dev libhdf5-openmpi-dev libmetis-dev libhypre-dev libgmsh-dev libocct-data-exchange-dev
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
   "${runPackages[@]}"
 )

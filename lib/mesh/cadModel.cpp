@@ -5,6 +5,7 @@
 #include "lib/base/error.hpp"
 #include "lib/mesh/airBoxSides.hpp"
 #include "lib/mesh/cadColours.hpp"
+#include "lib/mesh/stepNames.hpp"
 
 #include <gmsh.h>
 
@@ -64,16 +65,35 @@ void clearSharedNames(std::vector<Shape>& shapes) {
     if (!shape.isPainted && count[shape.name] > 1) shape.name.clear();
 }
 
-bool boundsSolid(int surface) {
+std::vector<int> solidsAt(int surface) {
   std::vector<int> volumes, curves;
   gmsh::model::getAdjacencies(2, surface, volumes, curves);
-  return !volumes.empty();
+  return volumes;
 }
 
-/// Sheets, and faces of solids that have a name.
-std::vector<Shape> facesOfInterest(CadColours& colours) {
+/// Some programs give faces the name of their solid, or all faces of a solid one name: it then says nothing of a face.
+bool saysNothingOfFace(const Shape& face, const std::map<int, std::string>& nameOfFace,
+                       const std::vector<Shape>& solids) {
+  if (face.isPainted) return false;
+  if (std::any_of(solids.begin(), solids.end(), [&](const Shape& solid) { return solid.name == face.name; }))
+    return true;
+  const std::vector<int> volumes = solidsAt(face.tag);
+  return std::any_of(volumes.begin(), volumes.end(), [&](int volume) {
+    std::vector<int> outside, surfaces;
+    gmsh::model::getAdjacencies(3, volume, outside, surfaces);
+    return surfaces.size() > 1 && std::all_of(surfaces.begin(), surfaces.end(),
+                                              [&](int surface) { return nameOfFace.at(surface) == face.name; });
+  });
+}
+
+/// Sheets, and faces of solids that have a name. Faces of one name are one surface.
+std::vector<Shape> facesOfInterest(CadColours& colours, const std::vector<Shape>& solids) {
   std::vector<Shape> faces = shapesOf(2, colours);
-  std::erase_if(faces, [](const Shape& face) { return face.name.empty() && boundsSolid(face.tag); });
+  std::map<int, std::string> nameOfFace;
+  for (const Shape& face : faces) nameOfFace[face.tag] = face.name;
+  std::erase_if(faces, [&](const Shape& face) {
+    return !solidsAt(face.tag).empty() && (face.name.empty() || saysNothingOfFace(face, nameOfFace, solids));
+  });
   return faces;
 }
 
@@ -196,6 +216,7 @@ EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
   gmsh::vectorpair imported;
   gmsh::model::add("cad");
   gmsh::option::setString("Geometry.OCCTargetUnit", "MM");  // of STEP, whatever unit the file is in; BREP has none
+  readNamesOfStepFaces();
   gmsh::model::occ::importShapes(file, imported, false);
   gmsh::model::occ::synchronize();
   const Priority priority(source.priority, file);
@@ -213,7 +234,7 @@ EntityNames importCad(const MeshSource& source, ModelKind kind, double unit) {
   clearSharedNames(shapes);
   requireDifferent(shapes, file);
   requireKnown(source.priority, shapes, file);
-  for (Shape& face : facesOfInterest(colours)) shapes.push_back(std::move(face));
+  for (Shape& face : facesOfInterest(colours, shapes)) shapes.push_back(std::move(face));
   colours.requireAllFound(file);
   BoxSides box{};
   if (source.airBox) {

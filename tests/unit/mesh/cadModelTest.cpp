@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of CAD files: solids that overlap, boxes of air, conductors that are cut out, names and sizes.
 #include "lib/mesh/quality.hpp"
+#include "lib/mesh/stepNames.hpp"
 #include "tests/unit/mesh/stepTestSupport.hpp"
 
 #include <algorithm>
@@ -96,6 +97,32 @@ TEST(CadModel, coloursNameSolidsAndFaces) {
   expectInputError([&] { readGmsh(source); }, {"mesh.colours", "the file has no colours"});
   source.file = folder.write("box.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = {0, 0, 0, 1, 1, 1};\n");
   expectInputError([&] { readGmsh(source); }, {"mesh.colours", ".step", "box.geo"});
+}
+
+TEST(CadModel, facesHaveTheNamesThatTheFileGivesThem) {
+  if (!readNamesOfStepFaces()) GTEST_SKIP() << "built without OpenCASCADE's headers, by which names of faces are read";
+  const MeshFolder folder;
+  const std::string file = writeStep(folder, {"First", "Second", "Third"}, makeRow);
+  // Two faces of one name, one of its own, one that is called as a solid, and all of the third cube alike.
+  std::map<std::size_t, std::string> names{{0, "Port"}, {2, "Port"}, {3, "Lid"}, {4, "First"}};
+  for (std::size_t face = 12; face < 18; ++face) names[face] = "Body";
+  MeshSource source = fileSource(nameFaces(folder, file, names));
+  source.size = mm;
+  const Mesh mesh = readGmsh(source);
+  EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"First", "Second", "Third"}));
+  expectArea(mesh, "Port", 2);
+  expectArea(mesh, "Lid", 1);
+  for (const char* name : {"First", "Body"}) EXPECT_EQ(groupIndex(mesh.groups.surfaces, name), -1) << name;
+
+  // A colour goes before a name, and a face keeps its name inside of air.
+  source.file = paintStep(folder, *source.file, {{"ADVANCED_FACE", 3, {1, 0, 0}}});
+  source.colours = {{"Top", "#ff0000"}};
+  source.airBox = AirBox{};
+  source.airBox->margin = mm;
+  const Mesh inAir = readGmsh(source);
+  expectArea(inAir, "Port", 2);
+  expectArea(inAir, "Top", 1);
+  EXPECT_EQ(groupIndex(inAir.groups.surfaces, "Lid"), -1);
 }
 
 TEST(CadModel, priorityDecidesWhatSolidsKeepThatOverlap) {

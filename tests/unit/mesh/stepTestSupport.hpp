@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <regex>
 #include <string>
 #include <vector>
@@ -33,6 +34,20 @@ inline std::string writeStep(const MeshFolder& folder, const std::vector<std::st
     text = std::regex_replace(text, label, "'" + names[n] + "'");
   }
   return folder.write("named.step", text);
+}
+
+/// The STEP file with names for its faces, by their numbers from 0 on.
+inline std::string nameFaces(const MeshFolder& folder, const std::string& file,
+                             const std::map<std::size_t, std::string>& names) {
+  std::ifstream in(file);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string entity = "ADVANCED_FACE('";
+  std::size_t at = 0, count = 0;
+  while ((at = text.find(entity, at)) != std::string::npos) {
+    at += entity.size();
+    if (const auto name = names.find(count++); name != names.end()) text.insert(at, name->second);
+  }
+  return folder.write("faces.step", text);
 }
 
 /// Something of a STEP file in a colour: the nth entity of that type from 0 on, ADVANCED_FACE or MANIFOLD_SOLID_BREP.
