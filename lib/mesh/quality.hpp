@@ -36,6 +36,8 @@ inline constexpr double regularQuality = 4.898979485566356;  // 2 sqrt(6)
 /// How far from flat the tetrahedron `x` [4][3] is: radius of the inscribed sphere over the longest edge, scaled to be
 /// 1 for a regular one; 0 if it is flat.
 double elementQuality(const double* x);
+/// Elements of a lower quality are mended, where any have to be.
+inline constexpr double soundQuality = 0.3;
 
 /// Twice the area of a triangle of a plane mesh, m^2, positive if its corners run anticlockwise. `corners`: [3] indices
 /// of its vertices.

@@ -498,9 +498,9 @@ SliverReport mendSlivers(Mesh& mesh, double quality) {
 }
 
 std::optional<SliverReport> mendWhereNeeded(Mesh& mesh, std::optional<double> quality) {
-  constexpr double sliver = 0.1, mended = 0.3;
+  constexpr double sliver = 0.1;
   if (mesh.region.empty() || quality == 0 || (!quality && countBelow(mesh, sliver) == 0)) return std::nullopt;
-  return mendSlivers(mesh, quality.value_or(mended));
+  return mendSlivers(mesh, quality.value_or(soundQuality));
 }
 
 std::string sliverLine(const SliverReport& report) {

@@ -28,7 +28,7 @@ struct SliverReport {
 /// vertices. The result depends on the mesh only. New elements have the places of old ones or are behind all others.
 SliverReport mendSlivers(Mesh& mesh, double quality);
 
-/// mendSlivers() with a quality of 0.3 where an element has less than 0.1 and `quality` is not given; else with
+/// mendSlivers() with soundQuality where an element has less than 0.1 and `quality` is not given; else with
 /// `quality`, 0: leaves the mesh as it is. Nothing is returned where nothing was to be done.
 std::optional<SliverReport> mendWhereNeeded(Mesh& mesh, std::optional<double> quality);
 

@@ -36,7 +36,7 @@ void measureEdges(const Mesh& mesh, MeshStatistics& s) {
   s.meanEdge = sum / static_cast<double>(s.edges);
 }
 
-/// Volumes by region and the smallest in-radius.
+/// Volumes by region, the smallest in-radius and the lowest quality.
 void measureElements(const Mesh& mesh, MeshStatistics& s) {
   s.smallestInRadius = std::numeric_limits<double>::infinity();
   std::array<double, 12> x;
@@ -45,6 +45,9 @@ void measureElements(const Mesh& mesh, MeshStatistics& s) {
     s.regionElements[mesh.region[e]] += 1;
     s.regionVolume[mesh.region[e]] += std::abs(sixSignedVolumes(x.data())) / 6;
     s.smallestInRadius = std::min(s.smallestInRadius, inSphereRadius(x.data()));
+    const double quality = elementQuality(x.data());
+    s.lowestQuality = std::min(s.lowestQuality, quality);
+    if (quality < soundQuality) ++s.flatElements;
   }
 }
 
@@ -84,6 +87,8 @@ std::string describe(const MeshStatistics& s, const MeshGroups& groups) {
   fmt::format_to(out, "edges         {}, L_min {:.6g} mm, L_max {:.6g} mm, L_avg {:.6g} mm\n", s.edges,
                  1e3 * s.shortestEdge, 1e3 * s.longestEdge, 1e3 * s.meanEdge);
   fmt::format_to(out, "in-sphere     radius at least {:.6g} mm\n", 1e3 * s.smallestInRadius);
+  fmt::format_to(out, "quality       at least {:.3g}, {} tetrahedra below {:g}; 1: regular, 0: flat (mesh.mendBelow)\n",
+                 s.lowestQuality, s.flatElements, soundQuality);
   for (std::size_t r = 0; r < groups.regions.size(); ++r)
     fmt::format_to(out, "region        {}: {} tetrahedra, {:.6g} m^3\n", groups.regions[r], s.regionElements[r],
                    s.regionVolume[r]);

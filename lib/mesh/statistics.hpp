@@ -15,6 +15,8 @@ struct MeshStatistics {
   std::int64_t elements = 0, vertices = 0, edges = 0;
   double shortestEdge = 0, longestEdge = 0, meanEdge = 0;  ///< L_min, L_max, L_avg over all edges, m
   double smallestInRadius = 0;                             ///< of an element's inscribed sphere, m
+  double lowestQuality = 1;                                ///< elementQuality() of the flattest element
+  std::int64_t flatElements = 0;                           ///< of a lower quality than soundQuality
   std::vector<std::int64_t> regionElements;                ///< [regions]
   std::vector<double> regionVolume;                        ///< [regions] m^3
   std::vector<std::int64_t> surfaceFaces;                  ///< [surfaces] distinct faces

@@ -18,6 +18,8 @@ TEST(MeshStatistics, areThoseOfAUnitCube) {
   EXPECT_DOUBLE_EQ(s.longestEdge, std::sqrt(3.0));
   EXPECT_NEAR(s.meanEdge, (12 + 6 * std::sqrt(2.0) + std::sqrt(3.0)) / 19, 1e-15);
   EXPECT_NEAR(s.smallestInRadius, 0.5 / (1 + std::sqrt(2.0)), 1e-15);
+  EXPECT_NEAR(s.lowestQuality, std::sqrt(2.0) / (1 + std::sqrt(2.0)), 1e-14);
+  EXPECT_EQ(s.flatElements, 0);
   EXPECT_NEAR(s.regionVolume[0], 1, 1e-15);
   for (int g = 0; g < 6; ++g) {
     EXPECT_EQ(s.surfaceFaces[g], 2);
