@@ -3,11 +3,10 @@
 """Local time steps of whole runs: what check tells, ranks, restarts, and fields against those of one step for all."""
 import pathlib
 
-import h5py
 import numpy
 
 import ports
-from sameFields import expectRestartsGoOn, expectSame, fieldsOf
+from sameFields import expectRestartsGoOn, expectSame, fieldsOf, keptFields
 
 DATA = pathlib.Path(__file__).parent.parent / "verification" / "data"
 
@@ -47,8 +46,7 @@ def checkTellsTheLevelsAndWhatTheyWouldBring(program):
 def keptFieldsOf(program, name, ranks, *overrides):
     """Fields of the last checkpoint of a run, which has them in double precision, where snapshots round."""
     fieldsOf(program, name, 240, ranks, *overrides)
-    with h5py.File(program.folder / name / "checkpoints" / "checkpoint_00000180.h5", "r") as file:
-        return {field: file[field][()] for field in ("E", "H")}
+    return keptFields(program, name, 180)
 
 
 def fieldsDoNotDependOnTheNumberOfRanks(program):

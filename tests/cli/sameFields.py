@@ -64,6 +64,12 @@ def fieldsOfFolder(program, name, steps):
         return {field: file["VTKHDF/PointData"][field][()].astype(float) for field in ("E", "H")}
 
 
+def keptFields(program, name, step):
+    """Fields of a checkpoint, in the precision of the run."""
+    with h5py.File(checkpointAt(program, name, step), "r") as file:
+        return {field: file[field][()] for field in ("E", "H")}
+
+
 def expectSame(reference, fields, tolerance, what):
     for name in ("E", "H"):
         scale = numpy.linalg.norm(reference[name])
@@ -81,7 +87,8 @@ def expectRestartsGoOn(program, steps):
     expectSameDatasets(*(checkpointAt(program, directory, 3 * steps // 4) for directory in ("whole", "parts")))
     program.run("run", "case.yaml", "--output", "other", *half, ranks=3).expect(0)
     program.run("run", "case.yaml", "--output", "other", "--restart", "latest", ranks=2).expect(0)
-    whole, other = (fieldsOfFolder(program, directory, steps) for directory in ("whole", "other"))
+    # Checkpoints have fields in double precision, where snapshots round.
+    whole, other = (keptFields(program, directory, 3 * steps // 4) for directory in ("whole", "other"))
     expectSame(whole, other, 1e-11, "a restart on other ranks")
 
 
