@@ -205,6 +205,7 @@ class Mender {
       if (!has(e, v[k]) || v[k] == verticesOf(e)[f]) return v[k];
     return v[0];
   }
+
   void mend(Element e) {
     std::optional<Replacement> best;
     const auto consider = [&](std::optional<Replacement> other) {
@@ -243,8 +244,8 @@ class Mender {
     return around;
   }
 
-  /// The elements round both edges as those of a vertex between them: four vertices of a surface and the one across,
-  /// e.g., leave no other way.
+  /// The elements round two opposite edges of a flat element as those of a vertex between them: where all vertices lie
+  /// on surfaces, as in a thin layer, nothing else may help.
   std::optional<Replacement> withVertex(Vertex a, Vertex b, Vertex c, Vertex d) const {
     const auto round = elementsRound(a, b), roundOther = elementsRound(c, d);
     if (!round || !roundOther) return std::nullopt;
