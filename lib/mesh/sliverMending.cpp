@@ -133,15 +133,13 @@ class Mender {
       }
     isFree_.assign(elementsAt_.size(), std::nullopt);
     for (Element e = 0; e < mesh_.region.size(); ++e)
-      for (int k = 0; k < 4; ++k) {
-        const std::int64_t place = place_[static_cast<std::size_t>(verticesOf(e)[k])];
-        if (place >= 0) elementsAt_[static_cast<std::size_t>(place)].push_back(e);
-      }
+      for (int k = 0; k < 4; ++k)
+        if (isTracked(verticesOf(e)[k])) elementsAt(verticesOf(e)[k]).push_back(e);
   }
   bool isTracked(Vertex v) const { return place_[static_cast<std::size_t>(v)] >= 0; }
-  const std::vector<Element>& elementsAt(Vertex v) const {
-    return elementsAt_[static_cast<std::size_t>(place_[static_cast<std::size_t>(v)])];
-  }
+  std::size_t placeOf(Vertex v) const { return static_cast<std::size_t>(place_[static_cast<std::size_t>(v)]); }
+  const std::vector<Element>& elementsAt(Vertex v) const { return elementsAt_[placeOf(v)]; }
+  std::vector<Element>& elementsAt(Vertex v) { return elementsAt_[placeOf(v)]; }
   bool has(Element e, Vertex v) const { return std::find(verticesOf(e), verticesOf(e) + 4, v) != verticesOf(e) + 4; }
   int placeIn(Element e, Vertex v) const {
     return static_cast<int>(std::find(verticesOf(e), verticesOf(e) + 4, v) - verticesOf(e));
@@ -166,7 +164,7 @@ class Mender {
     return other && mesh_.region[*other] == mesh_.region[e];
   }
   bool isFree(Vertex v) {
-    auto& known = isFree_[static_cast<std::size_t>(place_[static_cast<std::size_t>(v)])];
+    auto& known = isFree_[placeOf(v)];
     if (!known) {
       known = true;
       for (const Element e : elementsAt(v))
@@ -240,15 +238,16 @@ class Mender {
         if (verticesOf(e)[f] != a && verticesOf(e)[f] != b && !isFreeFace(e, f)) return std::nullopt;
       around.push_back(e);
     }
-    std::sort(around.begin(), around.end());
     return around;
   }
 
   /// The elements round two opposite edges of a flat element as those of a vertex between them: where all vertices lie
   /// on surfaces, as in a thin layer, nothing else may help.
   std::optional<Replacement> withVertex(Vertex a, Vertex b, Vertex c, Vertex d) const {
-    const auto round = elementsRound(a, b), roundOther = elementsRound(c, d);
+    auto round = elementsRound(a, b), roundOther = elementsRound(c, d);
     if (!round || !roundOther) return std::nullopt;
+    std::sort(round->begin(), round->end());
+    std::sort(roundOther->begin(), roundOther->end());
     Replacement result;
     std::set_union(round->begin(), round->end(), roundOther->begin(), roundOther->end(),
                    std::back_inserter(result.old));
@@ -272,49 +271,43 @@ class Mender {
     return result;
   }
 
+  /// The vertices round an edge, which elements of one region alone have, and the element of the side from each one on.
+  struct Polygon {
+    std::vector<Vertex> corner;
+    std::vector<Element> ofSide;
+  };
+
+  /// The polygon in whose order (a, b, p_i, p_i+1) is positive. `around`: elementsRound().
+  Polygon polygonRound(Vertex a, Vertex b, const std::vector<Element>& around) const {
+    std::vector<std::array<Vertex, 2>> sides;
+    for (const Element e : around) {
+      std::array<Vertex, 4> order = withFirst(e, placeIn(e, a));
+      while (order[1] != b) std::rotate(order.begin() + 1, order.begin() + 2, order.end());
+      sides.push_back({order[2], order[3]});
+    }
+    Polygon polygon{{sides[0][0]}, {}};
+    while (polygon.ofSide.size() < sides.size()) {
+      const auto next =
+          std::find_if(sides.begin(), sides.end(), [&](const auto& side) { return side[0] == polygon.corner.back(); });
+      if (next == sides.end()) return {};
+      polygon.ofSide.push_back(around[static_cast<std::size_t>(next - sides.begin())]);
+      polygon.corner.push_back((*next)[1]);
+      if (polygon.corner.back() == polygon.corner.front()) break;
+    }
+    polygon.corner.pop_back();
+    return polygon;
+  }
+
   /// The elements round the edge a-b as a fan from an optimal triangulation of the polygon of their other vertices.
-  std::optional<Replacement> withoutEdge(Vertex a, Vertex b) {
-    if (!isTracked(a)) std::swap(a, b);
-    if (!isTracked(a)) return std::nullopt;
-    Replacement result;
-    for (const Element e : elementsAt(a))
-      if (has(e, b)) result.old.push_back(e);
-    const std::size_t n = result.old.size();
-    if (n < 3 || n > mostAround) return std::nullopt;
-    // The polygon, in the order in which (a, b, p_i, p_i+1) is positive.
-    std::vector<std::array<Vertex, 2>> sides(n);
+  std::optional<Replacement> withoutEdge(Vertex a, Vertex b) const {
+    const auto around = elementsRound(a, b);
+    if (!around || around->size() < 3 || around->size() > mostAround) return std::nullopt;
+    const std::size_t n = around->size();
+    const auto [polygon, ofSide] = polygonRound(a, b, *around);
+    if (polygon.size() != n) return std::nullopt;  // elements that the edge belongs to do not surround it
+    Replacement result{*around, {}, 0};
     double before = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < n; ++i) {
-      const Element e = result.old[i];
-      if (mesh_.region[e] != mesh_.region[result.old[0]]) return std::nullopt;
-      const int ia = placeIn(e, a), ib = placeIn(e, b);
-      std::array<int, 2> rest{};
-      for (int k = 0, r = 0; k < 4; ++k)
-        if (k != ia && k != ib) rest[static_cast<std::size_t>(r++)] = k;
-      for (const int k : rest)
-        if (mesh_.faceGroup[4 * e + static_cast<std::size_t>(k)] >= 0) return std::nullopt;
-      sides[i] = {verticesOf(e)[rest[0]], verticesOf(e)[rest[1]]};
-      // Whether (a, b, rest) is an even permutation of the order in which they are stored.
-      const std::array<int, 4> order{ia, ib, rest[0], rest[1]};
-      int inversions = 0;
-      for (std::size_t j = 0; j < 4; ++j)
-        for (std::size_t k = j + 1; k < 4; ++k) inversions += order[j] > order[k] ? 1 : 0;
-      if ((inversions % 2 == 0) != isPositive(e)) std::swap(sides[i][0], sides[i][1]);
-      before = std::min(before, thicknessOf(e));
-    }
-    std::vector<Vertex> polygon{sides[0][0]};
-    std::vector<Element> ofSide{};  // [n] the element of the side from polygon[i] on
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto next = std::find_if(sides.begin(), sides.end(), [&](const auto& s) { return s[0] == polygon.back(); });
-      if (next == sides.end()) return std::nullopt;  // the edge lies on the outer surface
-      ofSide.push_back(result.old[static_cast<std::size_t>(next - sides.begin())]);
-      if (i + 1 < n) {
-        if ((*next)[1] == polygon.front()) return std::nullopt;
-        polygon.push_back((*next)[1]);
-      } else if ((*next)[1] != polygon.front()) {
-        return std::nullopt;
-      }
-    }
+    for (const Element e : *around) before = std::min(before, thicknessOf(e));
     // Klincsek's triangulation: the best of the vertices from i to j.
     std::array<std::array<double, mostAround>, mostAround> best{};
     std::array<std::array<std::size_t, mostAround>, mostAround> middle{};
@@ -395,7 +388,7 @@ class Mender {
       isAlive_[e] = false;
       for (int k = 0; k < 4; ++k) {
         const Vertex v = verticesOf(e)[k];
-        if (isTracked(v)) std::erase(elementsAt_[static_cast<std::size_t>(place_[static_cast<std::size_t>(v)])], e);
+        if (isTracked(v)) std::erase(elementsAt(v), e);
       }
     }
     for (std::size_t i = 0; i < by.made.size(); ++i) {
@@ -418,8 +411,7 @@ class Mender {
       std::sort(corners.begin(), corners.end());
       for (std::size_t k = 0; k < 4; ++k) {
         std::tie(mesh_.elements[4 * e + k], mesh_.faceGroup[4 * e + k]) = corners[k];
-        const std::int64_t place = place_[static_cast<std::size_t>(corners[k].first)];
-        if (place >= 0) elementsAt_[static_cast<std::size_t>(place)].push_back(e);
+        if (isTracked(corners[k].first)) elementsAt(corners[k].first).push_back(e);
       }
       for (const auto& corner : corners) touch(corner.first);
     }

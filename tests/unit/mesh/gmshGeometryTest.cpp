@@ -69,10 +69,7 @@ MeshSize{:} = 20;
 )";
 
 double smallestRadius(const Mesh& mesh) {
-  double radius = 1e300;
-  for (std::int64_t e = 0; e < mesh.numElements(); ++e)
-    radius = std::min(radius, inSphereRadius(elementVertices(mesh, e).data()));
-  return radius;
+  return meshStatistics(mesh).smallestInRadius;
 }
 
 TEST(GmshGeometry, sliversAreMendedUnlessTheyAreToStay) {

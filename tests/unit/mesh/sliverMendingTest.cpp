@@ -4,6 +4,7 @@
 
 #include "lib/mesh/boxMesh.hpp"
 #include "lib/mesh/elementThickness.hpp"
+#include "lib/mesh/statistics.hpp"
 #include "lib/mesh/validateMesh.hpp"
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
@@ -40,10 +41,7 @@ std::map<Facet, int> keptFaces(const Mesh& mesh) {
 }
 
 double lowestQuality(const Mesh& mesh) {
-  double lowest = 1;
-  for (std::int64_t e = 0; e < mesh.numElements(); ++e)
-    lowest = std::min(lowest, elementQuality(elementVertices(mesh, e).data()));
-  return lowest;
+  return meshStatistics(mesh).lowestQuality;
 }
 
 /// Mends, and checks what holds of every mesh.

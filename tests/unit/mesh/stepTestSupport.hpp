@@ -16,6 +16,11 @@
 
 namespace fluxtet::test {
 
+inline std::string textOf(const std::string& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// A STEP file of what `work` makes with the CAD kernel, its solids called `names` in their order.
 inline std::string writeStep(const MeshFolder& folder, const std::vector<std::string>& names,
                              const std::function<void()>& work) {
@@ -25,8 +30,7 @@ inline std::string writeStep(const MeshFolder& folder, const std::vector<std::st
     gmsh::model::occ::synchronize();
     gmsh::write(file);
   });
-  std::ifstream in(file);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = textOf(file);
   for (std::size_t n = 0; n < names.size(); ++n) {
     const std::string number = names.size() == 1 ? "[0-9]+" : fmt::format("[0-9]+\\.{}", n + 1);
     const std::regex label("'Open CASCADE STEP translator [0-9.]+ " + number + "'");
@@ -39,8 +43,7 @@ inline std::string writeStep(const MeshFolder& folder, const std::vector<std::st
 /// The STEP file with names for its faces, by their numbers from 0 on.
 inline std::string nameFaces(const MeshFolder& folder, const std::string& file,
                              const std::map<std::size_t, std::string>& names) {
-  std::ifstream in(file);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = textOf(file);
   const std::string entity = "ADVANCED_FACE('";
   std::size_t at = 0, count = 0;
   while ((at = text.find(entity, at)) != std::string::npos) {
@@ -59,8 +62,7 @@ struct Paint {
 
 /// The STEP file with these colours, as CAD programs write them.
 inline std::string paintStep(const MeshFolder& folder, const std::string& file, const std::vector<Paint>& paints) {
-  std::ifstream in(file);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::string text = textOf(file);
   const auto numberOf = [&](const std::string& type, std::size_t n) {
     const std::regex entity("#([0-9]+) = " + type);
     auto match = std::sregex_iterator(text.begin(), text.end(), entity);
