@@ -978,6 +978,26 @@ def layers_by_element(page):
     )
 
 
+def admittances(page):
+    """Absorbing faces as surface admittances with local time steps."""
+    rows = {row[0]: row[1:] for row in csv_rows("localSteps/h200/admittances.csv") if row[1] == "0.9"}
+    for name, levels in (("0", "0"), ("2", "2"), ("3", "3"), ("4", "4"), ("5, `auto`", "auto (5)")):
+        _, step, _, _, work, seconds, real, imaginary, _ = rows[levels]
+        page.says(
+            f"| {name} | {{}} ps | {{}} | {{}} | {{}} + {{}}i ohm |",
+            *(float(value) for value in (step, work, seconds, real, imaginary)),
+        )
+    one, refined, besideRefined = csv_rows("localSteps/cpu/admittances.csv")
+    page.says(
+        "a reflection of {} per cent at a step of a {}th of its period, and {} with one",
+        100 * float(refined[4]),
+        1000 / float(refined[3]),
+        100 * float(one[4]),
+    )
+    page.says("holds the step of M1, at {} ps", float(besideRefined[3]))
+    page.given("were 1.2 to 1.3 s, by counting stages at a step of 3.2 ps", "an eighth as thick, of level 2,", "QA/2")
+
+
 def static_experiments(page):
     raw = staticsReport.Raw(ROOT / "docs" / "data" / "statics")
     page.says("our whole iteration takes {}, {} and {} us", *gather_iterations(raw))
@@ -999,6 +1019,7 @@ def experiments(page):
         stage_runs,
         few_elements,
         stages_aside,
+        admittances,
         estimate_on_host,
         meshing_the_head,
         floors,
