@@ -574,6 +574,31 @@ def stages_aside(page):
     page.says("it became {} less", before - after)
 
 
+def admittances(page):
+    """Absorbing faces as surface admittances with local time steps."""
+    rows = {(row[0], row[1]): row for row in csv_rows("localSteps/h200/admittances.csv")}
+    for levels in ("0", "2", "3", "4", "5 by `auto`"):
+        _, _, step, _, _, work, seconds, *impedance, _ = rows[levels, "0.9"]
+        page.says(
+            f"| {levels} | {{}} ps | {{}} | {{}} | {{}} + {{}}i ohm |", *map(float, (step, work, seconds, *impedance))
+        )
+    page.says("took {} s before", read_json("../headToSar/m1Auto.json")["wall_s"]["loop"])
+    fluxes = csv_rows("localSteps/h200/admittancesFlux.csv")
+    loop = {(flux, levels): float(seconds) for flux, levels, _, _, seconds in fluxes}
+    page.says("steps take {} s with one step and {} s with three levels", loop["centred", "0"], loop["centred", "3"])
+    _, _, step, *_, real, imaginary, _ = rows["4", "0.25"]
+    page.says("four levels at {} ps it is {} + {}i ohm", *map(float, (step, real, imaginary)))
+    one, refined, beside_refined = csv_rows("localSteps/cpu/admittances.csv")
+    page.says(
+        "a reflection of {} per cent at a step of a {}th of its period, and {} with one",
+        100 * float(refined[4]),
+        1000 / float(refined[3]),
+        100 * float(one[4]),
+    )
+    page.says("holds the step of M1, at {} ps", float(beside_refined[3]))
+    page.given("were 1.2 to 1.3 s, by counting stages at a step of 3.2 ps", "an eighth as thick, of level 2,", "QA/2")
+
+
 def stage_runs(page):
     """One kernel for many stages of local time steps: times of all steps, and clock cycles of a block."""
     folder = DATA.parent / "localSteps" / "h200"
@@ -976,26 +1001,6 @@ def layers_by_element(page):
     page.says(
         "sides costs {} per cent more at P1 and {} at P2", more(4, "thin", 1, "as kept"), more(4, "thin", 2, "as kept")
     )
-
-
-def admittances(page):
-    """Absorbing faces as surface admittances with local time steps."""
-    rows = {row[0]: row[1:] for row in csv_rows("localSteps/h200/admittances.csv") if row[1] == "0.9"}
-    for name, levels in (("0", "0"), ("2", "2"), ("3", "3"), ("4", "4"), ("5, `auto`", "auto (5)")):
-        _, step, _, _, work, seconds, real, imaginary, _ = rows[levels]
-        page.says(
-            f"| {name} | {{}} ps | {{}} | {{}} | {{}} + {{}}i ohm |",
-            *(float(value) for value in (step, work, seconds, real, imaginary)),
-        )
-    one, refined, besideRefined = csv_rows("localSteps/cpu/admittances.csv")
-    page.says(
-        "a reflection of {} per cent at a step of a {}th of its period, and {} with one",
-        100 * float(refined[4]),
-        1000 / float(refined[3]),
-        100 * float(one[4]),
-    )
-    page.says("holds the step of M1, at {} ps", float(besideRefined[3]))
-    page.given("were 1.2 to 1.3 s, by counting stages at a step of 3.2 ps", "an eighth as thick, of level 2,", "QA/2")
 
 
 def static_experiments(page):
