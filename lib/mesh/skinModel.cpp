@@ -5,7 +5,7 @@
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
 #include "lib/mesh/airBoxSides.hpp"
-#include "lib/mesh/insideSolids.hpp"
+#include "lib/mesh/chambers.hpp"
 #include "lib/mesh/surfaceMesh.hpp"
 
 #include <gmsh.h>
@@ -14,107 +14,71 @@
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <limits>
+#include <map>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace fluxtet {
 namespace {
 
-/// An edge of a closed surface belongs to two triangles.
-void requireClosed(const std::vector<std::size_t>& nodes, const std::string& file) {
-  require(!nodes.empty(), "{} has no triangles", file);
-  std::vector<std::array<std::size_t, 2>> edges;
-  for (std::size_t t = 0; t < nodes.size(); t += 3)
-    for (std::size_t v = 0; v < 3; ++v) {
-      const auto [low, high] = std::minmax(nodes[t + v], nodes[t + (v + 1) % 3]);
-      edges.push_back({low, high});
-    }
-  std::sort(edges.begin(), edges.end());
-  std::size_t open = 0;
-  for (std::size_t e = 0, count = 0; e < edges.size(); e += count) {
-    count = 1;
-    while (e + count < edges.size() && edges[e + count] == edges[e]) ++count;
-    if (count != 2) ++open;
-  }
-  require(
-      open == 0,
-      "{}: the surface is not closed: {} of its edges do not belong to two triangles: mend it with the program that "
-      "made it",
-      file, open);
-}
-
-/// The parts of a surface that hang together, by the nodes of its triangles.
-class Parts {
- public:
-  explicit Parts(const std::vector<std::size_t>& nodes) {
-    for (const std::size_t node : nodes) parent_.emplace(node, node);
-    for (std::size_t t = 0; t < nodes.size(); t += 3)
-      for (std::size_t v = 1; v < 3; ++v) parent_[rootOf(nodes[t + v])] = rootOf(nodes[t]);
-    for (const std::size_t node : nodes) number_.emplace(rootOf(node), number_.size());
-  }
-  std::size_t count() const { return number_.size(); }
-  /// In the order of the first triangles.
-  std::size_t of(std::size_t node) { return number_.at(rootOf(node)); }
-
- private:
-  std::size_t rootOf(std::size_t node) {
-    while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
-    return node;
-  }
-
-  std::unordered_map<std::size_t, std::size_t> parent_, number_;
+/// A solid of the file, which is a surface in Gmsh.
+struct FileSolid {
+  std::string name;
+  std::vector<bool> inside;  ///< by chamber
 };
 
-/// A closed surface of the file.
-struct Skin {
-  std::string region;
-  std::vector<Triangle> triangles;
-  std::set<std::size_t> in;  ///< others in which it lies
-  int loop = 0;              ///< Gmsh's surface loop
-};
-
-/// Names of the parts: those of the solids in the file, where each part is one.
-std::vector<std::string> namesOf(Parts& parts, const std::string& fileName) {
-  if (parts.count() == 1) return {fileName};
-  std::vector<std::string> names(parts.count());
+/// Those solids that have a name that no other one has.
+std::vector<FileSolid> namedSolids(const Chambers& chambers) {
+  std::vector<FileSolid> solids;
+  std::map<std::string, int> count;
   gmsh::vectorpair surfaces;
   gmsh::model::getEntities(surfaces, 2);
   for (const auto& [unused, surface] : surfaces) {
-    std::set<std::size_t> found;
-    for (const std::size_t node : triangleNodes(surface)) found.insert(parts.of(node));
-    if (found.size() == 1) gmsh::model::getEntityName(2, surface, names[*found.begin()]);
+    FileSolid solid;
+    gmsh::model::getEntityName(2, surface, solid.name);
+    ++count[solid.name];
+    if (solid.name.empty()) continue;
+    solid.inside = chambersInside(chambers, triangleNodes(surface));
+    solids.push_back(std::move(solid));
   }
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (names[i].empty() || std::count(names.begin(), names.end(), names[i]) > 1)
-      names[i] = fmt::format("{}{}", fileName, i + 1);
+  if (surfaces.size() == 1) return {};
+  std::erase_if(solids, [&](const FileSolid& solid) { return count[solid.name] > 1; });
+  return solids;
+}
+
+/// A name for each chamber but the open one: that of the smallest solid round it if the file has several.
+std::vector<std::string> namesOf(const Chambers& chambers, const std::string& fileName) {
+  std::vector<std::string> names(static_cast<std::size_t>(chambers.count));
+  if (chambers.count == 2) {
+    names[1] = fileName;
+    return names;
+  }
+  const std::vector<FileSolid> solids = namedSolids(chambers);
+  for (std::size_t c = 1; c < names.size(); ++c) {
+    std::ptrdiff_t least = std::numeric_limits<std::ptrdiff_t>::max();
+    for (const FileSolid& solid : solids) {
+      const std::ptrdiff_t size = std::count(solid.inside.begin(), solid.inside.end(), true);
+      if (!solid.inside[c] || size > least) continue;
+      names[c] = size < least ? solid.name : "";
+      least = size;
+    }
+    if (names[c].empty()) names[c] = fmt::format("{}{}", fileName, c);
+  }
   return names;
 }
 
-std::vector<Skin> skinsOf(Parts& parts, const std::vector<std::size_t>& nodes, const std::string& fileName) {
-  std::vector<Skin> skins(parts.count());
-  const auto names = namesOf(parts, fileName);
-  for (std::size_t i = 0; i < skins.size(); ++i) skins[i].region = names[i];
-  const std::vector<Triangle> triangles = trianglesOf(nodes, nodePositions());
-  for (std::size_t t = 0; t < triangles.size(); ++t) skins[parts.of(nodes[3 * t])].triangles.push_back(triangles[t]);
-  for (std::size_t outer = 0; outer < skins.size() && skins.size() > 1; ++outer) {
-    const InsideSolids inside(skins[outer].triangles);
-    for (std::size_t i = 0; i < skins.size(); ++i)
-      if (i != outer && inside.contains(skins[i].triangles.front().front())) skins[i].in.insert(outer);
-  }
-  return skins;
-}
-
 /// What else than the regions may have a size, and what the regions may be called.
-void requireNames(const MeshSource& source, const std::vector<Skin>& skins) {
+void requireNames(const MeshSource& source, const std::vector<std::string>& namesOfChambers) {
   const auto isSide = [](const std::string& name) {
     return std::find(sideNames.begin(), sideNames.end(), name) != sideNames.end();
   };
   const std::string air = source.airBox ? source.airBox->region : "";
   std::vector<std::string> regions;
-  for (const Skin& skin : skins) regions.push_back(skin.region);
+  for (const std::string& name : namesOfChambers)
+    if (std::find(regions.begin(), regions.end(), name) == regions.end()) regions.push_back(name);
   for (const std::string& region : regions)
     require(region != air && !isSide(region),
             "{}: a region is called `{}`, as the file or a solid in it, but that is a name of mesh.airBox: give the "
@@ -140,21 +104,60 @@ void makeRemeshable() {
   gmsh::model::mesh::createGeometry();
 }
 
-/// Sets Skin::loop.
-void makeLoops(Parts& parts, std::vector<Skin>& skins) {
-  std::vector<std::vector<int>> surfacesOf(skins.size());
-  gmsh::vectorpair surfaces;
-  gmsh::model::getEntities(surfaces, 2);
-  for (const auto& [unused, surface] : surfaces)
-    surfacesOf[parts.of(triangleNodes(surface).front())].push_back(surface);
-  for (std::size_t i = 0; i < skins.size(); ++i) skins[i].loop = gmsh::model::geo::addSurfaceLoop(surfacesOf[i]);
+/// Gives Gmsh a model of the triangles alone, with a surface for each two chambers that have a wall in common.
+void makeWalls(const Chambers& chambers, const NodePositions& positions) {
+  gmsh::model::remove();
+  gmsh::model::add("skin");
+  std::map<std::array<int, 2>, std::vector<std::size_t>> walls;
+  std::vector<std::array<int, 2>> order;
+  for (std::size_t t = 0; t < chambers.nodes.size(); ++t) {
+    const auto [low, high] = std::minmax({chambers.chamberOf(t, 0), chambers.chamberOf(t, 1)});
+    auto& nodes = walls[{low, high}];
+    if (nodes.empty()) order.push_back({low, high});
+    nodes.insert(nodes.end(), chambers.nodes[t].begin(), chambers.nodes[t].end());
+  }
+  std::set<std::size_t> isGiven;
+  for (const auto& pair : order) {
+    const int surface = gmsh::model::addDiscreteEntity(2);
+    const std::vector<std::size_t>& triangles = walls[pair];
+    std::vector<std::size_t> nodes;
+    std::vector<double> places;
+    for (const std::size_t node : triangles) {
+      if (!isGiven.insert(node).second) continue;
+      const Vec3& x = positions.at(node);
+      nodes.push_back(node);
+      places.insert(places.end(), x.begin(), x.end());
+    }
+    gmsh::model::mesh::addNodes(2, surface, nodes, places);
+    constexpr int threeNodeTriangle = 2;
+    gmsh::model::mesh::addElementsByType(surface, threeNodeTriangle, {}, triangles);
+  }
 }
 
-/// The surface loops of a volume: the outer one, then those of the skins that lie in these and in no others.
-std::vector<int> loopsOf(int outer, const std::vector<Skin>& skins, const std::set<std::size_t>& in) {
-  std::vector<int> loops{outer};
-  for (const Skin& skin : skins)
-    if (skin.in == in) loops.push_back(skin.loop);
+/// The surfaces of Gmsh's model, by the shells that they belong to: a loop for each of these.
+std::vector<int> makeLoops(const Chambers& chambers) {
+  std::map<std::array<std::size_t, 3>, std::size_t> triangleOf;
+  for (std::size_t t = 0; t < chambers.nodes.size(); ++t) triangleOf.emplace(sortedNodes(chambers.nodes[t]), t);
+  std::vector<std::vector<int>> surfacesOf(chambers.shells.size());
+  gmsh::vectorpair surfaces;
+  gmsh::model::getEntities(surfaces, 2);
+  for (const auto& [unused, surface] : surfaces) {
+    const std::vector<std::size_t> nodes = triangleNodes(surface);
+    const std::size_t triangle = triangleOf.at(sortedNodes({nodes[0], nodes[1], nodes[2]}));
+    for (const std::size_t shell : chambers.shellsOf[triangle]) surfacesOf[shell].push_back(surface);
+  }
+  std::vector<int> loops;
+  for (const auto& of : surfacesOf) loops.push_back(gmsh::model::geo::addSurfaceLoop(of));
+  return loops;
+}
+
+/// The surface loops of a volume: the one round it, then those round what is inside. `outer`: of the open chamber.
+std::vector<int> loopsOf(int chamber, const Chambers& chambers, const std::vector<int>& loop, int outer = 0) {
+  std::vector<int> loops;
+  if (outer != 0) loops.push_back(outer);
+  for (const bool isOuter : {true, false})
+    for (std::size_t i = 0; i < loop.size(); ++i)
+      if (chambers.shells[i].chamber == chamber && chambers.shells[i].isOuter == isOuter) loops.push_back(loop[i]);
   return loops;
 }
 
@@ -189,12 +192,12 @@ EntityNames importSkin(const MeshSource& source, double unit) {
   const std::string& file = *source.file;
   gmsh::model::add("skin");
   gmsh::merge(file);
-  const std::vector<std::size_t> nodes = triangleNodes(-1);
-  requireClosed(nodes, file);
-  Parts parts(nodes);
-  std::vector<Skin> skins = skinsOf(parts, nodes, std::filesystem::path(file).stem().string());
-  requireNames(source, skins);
-  const bool isNew = source.sizes.contains(skins.front().region);
+  const NodePositions positions = nodePositions();
+  const Chambers chambers = chambersOf(triangleNodes(-1), positions, file);
+  const std::vector<std::string> regions = namesOf(chambers, std::filesystem::path(file).stem().string());
+  requireNames(source, {regions.begin() + 1, regions.end()});
+  makeWalls(chambers, positions);
+  const bool isNew = source.sizes.contains(regions[1]);
   if (isNew) {
     makeRemeshable();
   } else {
@@ -209,14 +212,12 @@ EntityNames importSkin(const MeshSource& source, double unit) {
     box = airBoxSides(*source.airBox, unit);
   }
   EntityNames names;
-  makeLoops(parts, skins);
-  for (std::size_t i = 0; i < skins.size(); ++i) {
-    std::set<std::size_t> in = skins[i].in;
-    in.insert(i);
-    names.regions[gmsh::model::geo::addVolume(loopsOf(skins[i].loop, skins, in))] = skins[i].region;
-  }
+  const std::vector<int> loops = makeLoops(chambers);
+  for (int c = 1; c < chambers.count; ++c)
+    names.regions[gmsh::model::geo::addVolume(loopsOf(c, chambers, loops))] = regions[static_cast<std::size_t>(c)];
   if (source.airBox)
-    names.regions[gmsh::model::geo::addVolume(loopsOf(boxLoop(box), skins, {}))] = source.airBox->region;
+    names.regions[gmsh::model::geo::addVolume(loopsOf(Chambers::open, chambers, loops, boxLoop(box)))] =
+        source.airBox->region;
   gmsh::model::geo::synchronize();
   if (source.airBox) nameSides(box, names.surfaces);
   return names;

@@ -18,31 +18,10 @@
 namespace fluxtet::test {
 namespace {
 
-constexpr double mm = 1e-3;
-
 /// A cube of 2 mm, and in its corner one of 1 mm that reaches out of it.
 void makeOverlap() {
   gmsh::model::occ::addBox(0, 0, 0, 2, 2, 2);
   gmsh::model::occ::addBox(1, 1, 1, 1, 1, 2);
-}
-
-double volumeOf(const Mesh& mesh, const std::string& region) {
-  return totalVolume(mesh, groupIndex(mesh.groups.regions, region));
-}
-
-double areaOf(const Mesh& mesh, const std::string& surface) {
-  return groupArea(mesh, groupIndex(mesh.groups.surfaces, surface));
-}
-
-void expectVolume(const Mesh& mesh, const std::string& region, double cubicMillimetres) {
-  ASSERT_GE(groupIndex(mesh.groups.regions, region), 0) << region;
-  EXPECT_NEAR(volumeOf(mesh, region), cubicMillimetres * mm * mm * mm, 1e-9 * cubicMillimetres * mm * mm * mm)
-      << region;
-}
-
-void expectArea(const Mesh& mesh, const std::string& surface, double squareMillimetres) {
-  ASSERT_GE(groupIndex(mesh.groups.surfaces, surface), 0) << surface;
-  EXPECT_NEAR(areaOf(mesh, surface), squareMillimetres * mm * mm, 1e-9 * squareMillimetres * mm * mm) << surface;
 }
 
 /// Mean over the elements of a region of their mean edges, m.
@@ -310,137 +289,6 @@ TEST(CadModel, sizesHoldInTheRegionsAndAtTheSurfacesOfTheirNames) {
   EXPECT_GT(meanEdgeIn(mesh, "Coarse"), 1.2 * meanEdgeIn(mesh, "Fine"));
   source.sizes = {{"Fien", 0.5 * mm}};
   expectInputError([&] { readGmsh(source); }, {"mesh.sizes", "no region or surface `Fien`", "Coarse, Fine"});
-}
-
-/// An .stl of a cube of 2 and a half, its corner at the origin, made of triangles of `size`.
-void writeSkin(const std::string& file, double size, bool binary) {
-  withGmsh([&] {
-    gmsh::model::occ::addBox(0, 0, 0, 2.5, 2.5, 2.5);
-    gmsh::model::occ::synchronize();
-    gmsh::option::setNumber("Mesh.MeshSizeMax", size);
-    gmsh::option::setNumber("Mesh.Binary", binary);
-    gmsh::model::mesh::generate(2);
-    gmsh::write(file);
-  });
-}
-
-TEST(SkinModel, aClosedSurfaceIsFilledAndTheAirRoundIt) {
-  const MeshFolder folder;
-  for (const bool binary : {false, true}) {
-    writeSkin(folder.file("body.stl"), 0.8, binary);
-    MeshSource source = fileSource(folder.file("body.stl"));
-    source.scale = mm;
-    source.size = 2 * mm;
-    EXPECT_NEAR(totalVolume(readGmsh(source)), 2.5 * 2.5 * 2.5 * 1e-9, 1e-15);
-    source.airBox = AirBox{.margin = 3 * mm, .margins = {{"z+", 1 * mm}}};
-    const Mesh mesh = readGmsh(source);
-    expectVolume(mesh, "Air", 8.5 * 8.5 * 6.5 - 2.5 * 2.5 * 2.5);
-    expectVolume(mesh, "body", 2.5 * 2.5 * 2.5);
-    expectArea(mesh, "z+", 8.5 * 8.5);
-    expectArea(mesh, "x-", 8.5 * 6.5);
-    source.cutOut = {"body"};
-    const Mesh hollow = readGmsh(source);
-    EXPECT_EQ(hollow.groups.regions, std::vector<std::string>{"Air"});
-    expectArea(hollow, "body", 6 * 2.5 * 2.5);
-  }
-}
-
-TEST(SkinModel, itsTrianglesStayUnlessItHasASizeOfItsOwn) {
-  const MeshFolder folder;
-  writeSkin(folder.file("body.stl"), 0.4, true);
-  MeshSource source = fileSource(folder.file("body.stl"));
-  source.size = 3;
-  source.airBox = AirBox{.margin = 2};
-  source.cutOut = {"body"};
-  const auto facesOf = [](const Mesh& mesh) {
-    return std::count(mesh.faceGroup.begin(), mesh.faceGroup.end(), groupIndex(mesh.groups.surfaces, "body"));
-  };
-  const auto kept = facesOf(readGmsh(source));
-  std::ifstream in(*source.file, std::ios::binary);
-  in.seekg(80);
-  std::uint32_t triangles = 0;
-  in.read(reinterpret_cast<char*>(&triangles), sizeof triangles);
-  EXPECT_EQ(kept, triangles);
-  source.sizes = {{"body", 1.2}};
-  EXPECT_LT(facesOf(readGmsh(source)), kept / 4);
-}
-
-TEST(SkinModel, whatIsNotClosedOrDamagedIsRefused) {
-  const MeshFolder folder;
-  writeSkin(folder.file("body.stl"), 2, false);
-  std::ifstream in(folder.file("body.stl"));
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  const std::size_t facet = text.find("facet normal");
-  std::string open = text;
-  open.erase(facet, text.find("facet normal", facet + 1) - facet);
-  expectInputError([&] { readGmsh(fileSource(folder.write("open.stl", open))); },
-                   {"open.stl", "not closed", "3 of its edges"});
-  expectInputError([&] { readGmsh(fileSource(folder.write("cut.stl", text.substr(0, text.size() / 2)))); },
-                   {"cut.stl", "damaged or no STL"});
-  // As many writers leave out the name of the solid.
-  EXPECT_GT(
-      readGmsh(fileSource(folder.write("nameless.stl", "solid\n" + text.substr(text.find('\n') + 1)))).numElements(),
-      0);
-  MeshSource sized = fileSource(folder.file("body.stl"));
-  sized.sizes = {{"surface1", 0.1}};
-  expectInputError([&] { readGmsh(sized); }, {"mesh.sizes", "surface1", "its regions are body"});
-  MeshSource air = fileSource(folder.write("Air.stl", text));
-  air.airBox = AirBox{.margin = 1};
-  expectInputError([&] { readGmsh(air); }, {"called `Air`", "mesh.airBox.region"});
-  MeshSource tight = fileSource(folder.file("body.stl"));
-  tight.airBox = AirBox{.margin = 1, .margins = {{"y-", 0.0}}};
-  expectInputError([&] { readGmsh(tight); }, {"mesh.airBox", "y-", "must have room"});
-}
-
-/// The facets of a cube from (low, low, low) to (high, high, high) in a text .stl.
-std::string cubeFacets(double low, double high) {
-  constexpr std::array<std::array<int, 4>, 6> sides{
-      {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}}};
-  std::string text;
-  for (const auto& side : sides)
-    for (const auto& [b, c] : {std::pair(1, 2), std::pair(2, 3)}) {
-      text += "facet normal 0 0 0\nouter loop\n";
-      for (const int corner : {side[0], side[static_cast<std::size_t>(b)], side[static_cast<std::size_t>(c)]})
-        text +=
-            fmt::format("vertex {} {} {}\n", corner & 4 ? high : low, corner & 2 ? high : low, corner & 1 ? high : low);
-      text += "endloop\nendfacet\n";
-    }
-  return text;
-}
-
-std::string solidOf(const std::string& name, const std::string& facets) {
-  return "solid " + name + "\n" + facets + "endsolid " + name + "\n";
-}
-
-TEST(SkinModel, surfacesWithinEachOtherAreSolidsOfTheirNames) {
-  const MeshFolder folder;
-  const std::string text = solidOf("skin", cubeFacets(0, 10)) + solidOf("marrow", cubeFacets(4, 5)) +
-                           solidOf("bone", cubeFacets(3, 6)) + solidOf("tumour", cubeFacets(7, 9));
-  MeshSource source = fileSource(folder.write("body.stl", text));
-  source.scale = mm;
-  source.size = 20 * mm;
-  source.airBox = AirBox{.margin = 5 * mm};
-  for (const bool isNew : {false, true}) {
-    if (isNew) source.sizes = {{"skin", 4 * mm}, {"bone", 3 * mm}, {"marrow", 2 * mm}, {"tumour", 2 * mm}};
-    const Mesh mesh = readGmsh(source);
-    EXPECT_EQ(mesh.groups.regions.size(), 5u);
-    expectVolume(mesh, "Air", 8000 - 1000);
-    expectVolume(mesh, "skin", 1000 - 27 - 8);
-    expectVolume(mesh, "bone", 27 - 1);
-    expectVolume(mesh, "marrow", 1);
-    expectVolume(mesh, "tumour", 8);
-  }
-  source.sizes = {{"bone", 3 * mm}};
-  expectInputError([&] { readGmsh(source); }, {"mesh.sizes", "some of the regions", "skin, marrow, bone, tumour"});
-}
-
-TEST(SkinModel, surfacesWithoutNamesOfTheirOwnAreNumbered) {
-  const MeshFolder folder;
-  const std::string text = solidOf("all", cubeFacets(0, 1) + cubeFacets(2, 4));
-  const Mesh mesh = readGmsh(fileSource(folder.write("pair.stl", text)));
-  EXPECT_EQ(mesh.groups.regions, (std::vector<std::string>{"pair1", "pair2"}));
-  EXPECT_NEAR(volumeOf(mesh, "pair1"), 1, 1e-9);
-  EXPECT_NEAR(volumeOf(mesh, "pair2"), 8, 1e-9);
 }
 
 const std::string groupedScript = R"(SetFactory("OpenCASCADE");

@@ -66,4 +66,25 @@ inline std::vector<std::string> twoTetrahedra(const std::string& firstTags = "2 
 }
 inline const std::vector<double> fiveNodes{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
 
+inline constexpr double mm = 1e-3;
+
+inline double volumeOf(const Mesh& mesh, const std::string& region) {
+  return totalVolume(mesh, groupIndex(mesh.groups.regions, region));
+}
+
+inline double areaOf(const Mesh& mesh, const std::string& surface) {
+  return groupArea(mesh, groupIndex(mesh.groups.surfaces, surface));
+}
+
+inline void expectVolume(const Mesh& mesh, const std::string& region, double cubicMillimetres) {
+  ASSERT_GE(groupIndex(mesh.groups.regions, region), 0) << region;
+  EXPECT_NEAR(volumeOf(mesh, region), cubicMillimetres * mm * mm * mm, 1e-9 * cubicMillimetres * mm * mm * mm)
+      << region;
+}
+
+inline void expectArea(const Mesh& mesh, const std::string& surface, double squareMillimetres) {
+  ASSERT_GE(groupIndex(mesh.groups.surfaces, surface), 0) << surface;
+  EXPECT_NEAR(areaOf(mesh, surface), squareMillimetres * mm * mm, 1e-9 * squareMillimetres * mm * mm) << surface;
+}
+
 }  // namespace fluxtet::test
