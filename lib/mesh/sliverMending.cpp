@@ -5,6 +5,7 @@
 #include "lib/base/lengthText.hpp"
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/elementThickness.hpp"
+#include "lib/mesh/elementVertices.hpp"
 #include "lib/mesh/quality.hpp"
 
 #include <algorithm>
@@ -47,10 +48,7 @@ struct Replacement {
 };
 
 std::array<double, 12> positions(const Mesh& mesh, Element e) {
-  std::array<double, 12> x{};
-  for (std::size_t k = 0; k < 4; ++k)
-    std::copy_n(&mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + k])], 3, &x[3 * k]);
-  return x;
+  return elementVertices(mesh, static_cast<std::int64_t>(e));
 }
 
 std::vector<double> inSphereRadii(const Mesh& mesh) {

@@ -4,13 +4,13 @@
 
 #include "lib/base/vec3.hpp"
 #include "lib/mesh/edgeTable.hpp"
+#include "lib/mesh/elementVertices.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/visitFaces.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -39,9 +39,8 @@ void measureEdges(const Mesh& mesh, MeshStatistics& s) {
 /// Volumes by region, the smallest in-radius and the lowest quality.
 void measureElements(const Mesh& mesh, MeshStatistics& s) {
   s.smallestInRadius = std::numeric_limits<double>::infinity();
-  std::array<double, 12> x;
   for (std::int64_t e = 0; e < mesh.numElements(); ++e) {
-    for (int v = 0; v < 4; ++v) std::copy_n(&mesh.vertices[3 * mesh.elements[4 * e + v]], 3, &x[3 * v]);
+    const auto x = elementVertices(mesh, e);
     s.regionElements[mesh.region[e]] += 1;
     s.regionVolume[mesh.region[e]] += std::abs(sixSignedVolumes(x.data())) / 6;
     s.smallestInRadius = std::min(s.smallestInRadius, inSphereRadius(x.data()));
@@ -56,10 +55,8 @@ void measureSurfaces(const Mesh& mesh, MeshStatistics& s) {
     const std::int64_t side = sides[0].side;
     const std::int32_t group = mesh.faceGroup[side];
     if (group < 0) return;
-    std::array<double, 12> x;
-    for (int v = 0; v < 4; ++v) std::copy_n(&mesh.vertices[3 * mesh.elements[4 * (side / 4) + v]], 3, &x[3 * v]);
     s.surfaceFaces[group] += 1;
-    s.surfaceArea[group] += faceAreas(x.data())[side % 4];
+    s.surfaceArea[group] += faceAreas(elementVertices(mesh, side / 4).data())[side % 4];
   });
 }
 

@@ -3,6 +3,7 @@
 #include "lib/mesh/toSimplexMesh.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/elementVertices.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/renumber.hpp"
 #include "lib/mesh/visitFaces.hpp"
@@ -33,10 +34,8 @@ void takeFacets(const Mesh& mesh, SimplexMesh& result) {
 }
 
 void orientPositively(SimplexMesh& mesh) {
-  std::array<double, 12> x;
   for (std::size_t e = 0; e < mesh.elements.size(); e += 4) {
-    for (std::size_t v = 0; v < 4; ++v)
-      std::copy_n(&mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[e + v])], 3, &x[3 * v]);
+    const auto x = elementVertices(mesh, static_cast<std::int64_t>(e / 4));
     if (sixSignedVolumes(x.data()) < 0) std::swap(mesh.elements[e + 2], mesh.elements[e + 3]);
   }
 }

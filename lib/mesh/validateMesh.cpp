@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/vec3.hpp"
+#include "lib/mesh/elementVertices.hpp"
 #include "lib/mesh/outerSurface.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/visitFaces.hpp"
@@ -91,9 +92,8 @@ void Validator::checkArrays() const {
 void Validator::checkElements() {
   const std::int64_t n = mesh_.numElements();
   positive_.resize(static_cast<std::size_t>(n));
-  std::array<double, 12> x;
   for (std::int64_t e = 0; e < n; ++e) {
-    for (int v = 0; v < 4; ++v) std::copy_n(&mesh_.vertices[3 * mesh_.elements[4 * e + v]], 3, &x[3 * v]);
+    const auto x = elementVertices(mesh_, e);
     for (int v = 0; v < 3; ++v)
       if (mesh_.elements[4 * e + v] >= mesh_.elements[4 * e + v + 1])
         refuse("{} at {} has a vertex twice: it has no volume; remove it or re-mesh", name(e), place(elementCentre(e)));

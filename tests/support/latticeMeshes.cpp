@@ -4,6 +4,7 @@
 
 #include "lib/base/constants.hpp"
 #include "lib/base/vec3.hpp"
+#include "lib/mesh/elementVertices.hpp"
 #include "lib/mesh/quality.hpp"
 
 #include <algorithm>
@@ -99,12 +100,7 @@ Vec3 rounded(const Vec3& x) {
 /// order.
 Mesh withVolume(Mesh mesh, double volume) {
   double sum = 0;
-  for (std::size_t e = 0; e < mesh.region.size(); ++e) {
-    std::array<double, 12> x{};
-    for (std::size_t v = 0; v < 4; ++v)
-      std::copy_n(&mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[4 * e + v])], 3, &x[3 * v]);
-    sum += elementGeometry(x.data()).volume;
-  }
+  for (std::int64_t e = 0; e < mesh.numElements(); ++e) sum += elementGeometry(elementVertices(mesh, e).data()).volume;
   for (double& x : mesh.vertices) x *= std::cbrt(volume / sum);
   return mesh;
 }

@@ -81,12 +81,9 @@ int levelFor(double ratio) {
 }
 
 /// By how much the penalty shortens the step of an element that takes whole steps, a rough fit to the steps at P2
-/// (docs/data/penalty/README.md), and of one that does not (Refinement::weight()).
+/// (docs/data/penalty/README.md).
 double shareOfWholeStep(double penalty) {
   return 1 / (1 + 1.1 * std::pow(penalty, 1.35));
-}
-double shareOfRefinedStep(double penalty) {
-  return std::sqrt(1 - 2.4 * refinedPenalty(penalty, 1));
 }
 
 class Chooser {
@@ -265,6 +262,10 @@ std::vector<std::string> adviceOnTimeLevels(const TimeLevels& levels) {
   return lines;
 }
 
+double shareOfRefinedStep(double penalty) {
+  return std::sqrt(1 - 2.4 * leastRefinedPenalty(penalty));
+}
+
 std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::vector<std::uint8_t>& level,
                                               MPI_Comm comm) {
   const std::vector<std::uint8_t> ofFaces = levelsOfFaces(mesh, level, comm);
@@ -291,6 +292,10 @@ std::vector<std::uint8_t> levelsNearHalo(const SubMesh& mesh, const std::vector<
   std::vector<std::uint8_t> result;
   for (const std::int32_t face : mesh.halo.sendFace) result.push_back(nearFaces[static_cast<std::size_t>(face)]);
   return result;
+}
+
+std::vector<double> acrossFaces(const SubMesh& mesh, const std::vector<double>& values, MPI_Comm comm) {
+  return ElementNumbers(mesh, comm).acrossFaces(values);
 }
 
 std::vector<FaceLevels> levelsOfFaces(const SubMesh& mesh, const std::vector<std::uint8_t>& level,

@@ -54,6 +54,9 @@ std::vector<bool> elementsOfWholeSteps(const DgtdProblem& problem);
 TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, const std::vector<double>& steps,
                             const TimeLevelSettings& settings, MPI_Comm comm);
 
+/// By how much the penalty shortens the step of an element that does not take whole steps (Refinement::weight()).
+double shareOfRefinedStep(double penalty);
+
 /// How many elements are of which level, and how much work that saves; and what keeps the step from being longer.
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels);
 /// For summary.json: highest level, elements of each, and how many times less work that is, as an object in JSON.
@@ -71,6 +74,9 @@ std::vector<std::uint8_t> levelsNear(const std::vector<std::uint8_t>& ofFaces);
 /// Returns for each halo face the highest level of its two elements and of their neighbours, [numHaloFaces].
 /// Collective.
 std::vector<std::uint8_t> levelsNearHalo(const SubMesh& mesh, const std::vector<std::uint8_t>& level, MPI_Comm comm);
+/// Returns for each face the value of the element across it, [n][4], at a boundary face that of the element itself.
+/// `values`: [n]. Collective.
+std::vector<double> acrossFaces(const SubMesh& mesh, const std::vector<double>& values, MPI_Comm comm);
 /// Of a face: both levels, and whether its elements are all marked.
 struct FaceLevels {
   std::uint8_t lower = 0, higher = 0;

@@ -108,10 +108,18 @@ void setLevels(Discretisation& d, MPI_Comm comm) {
     const TensorMedium* const tensors = d.problem.tensorsOf(static_cast<std::size_t>(e));
     isDamped.push_back(tensors == nullptr || !tensors->actsOn(Field::E));
   }
-  for (const FaceLevels& face : levelsOfFaces(d.mesh, d.mesh.level, isDamped, comm)) {
+  std::vector<double> step = elementSteps(d.mesh, d.problem, comm);
+  for (double& one : step) one *= shareOfRefinedStep(penalty) / d.timeLevels.step;
+  const std::vector<double> across = acrossFaces(d.mesh, step, comm);
+  const std::vector<FaceLevels> levels = levelsOfFaces(d.mesh, d.mesh.level, isDamped, comm);
+  for (std::size_t f = 0; f < levels.size(); ++f) {
+    const FaceLevels& face = levels[f];
     const bool damped = face.allMarked && face.lower >= dampedPenaltyLevel(d.timeLevels.count);
-    d.problem.penaltyOfFace.push_back(
-        damped ? 0 : refinedPenalty(penalty, face.allMarked ? face.lower : face.higher) / penalty);
+    const auto [shorter, longer] = std::minmax(step[f / 4], across[f]);
+    const double share = (face.allMarked ? face.lower : face.higher) == 0
+                             ? penalty
+                             : refinedPenalty(penalty, face.allMarked ? std::min(longer, 2 * shorter) : shorter);
+    d.problem.penaltyOfFace.push_back(damped ? 0 : share / penalty);
     d.problem.dampedPenaltyOfFace.push_back(damped ? 1 : 0);
   }
 }

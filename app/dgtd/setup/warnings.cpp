@@ -224,11 +224,11 @@ void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const st
 void warnOfRefinedPenalty(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
   const int levels = d.timeLevels.count;
   if (levels == 0 || dampedPenaltyLevel(levels) == 1 || d.problem.jumpShare(Field::E) == 0) return;
-  warnings.push_back(
-      fmt::format("{}: dgtd.localTimeStepping: elements of level 1 have a quarter of dgtd.penalty, so that fields "
-                  "which are no waves are damped more slowly in them: compare fields that are taken there once with "
-                  "levels 0; fields elsewhere, powers and impedances are as good",
-                  theCase.file));
+  warnings.push_back(fmt::format(
+      "{}: dgtd.localTimeStepping: the smallest elements of level 1 have a quarter of dgtd.penalty, so "
+      "that the error of fields which are taken in small elements may be larger by a quarter: a higher order "
+      "has a smaller one; fields elsewhere, powers and impedances are as good",
+      theCase.file));
 }
 
 /// Local time steps have an inductance in series with a circuit element in small elements. Voltages and the matrix of

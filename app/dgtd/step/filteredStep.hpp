@@ -50,11 +50,15 @@ FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   return arrays;
 }
 
-/// The share of the penalty at a face whose finer element has this level: less than at others, since the penalty acts
-/// over the whole step; of at most 0.2.
-inline double refinedPenalty(double penalty, int level) {
+/// The share of the penalty that is not damped at a face of refined elements. It acts over the whole step, so it falls
+/// with the step that they could take by themselves, `ownStep` in units of the whole one.
+inline double refinedPenalty(double penalty, double ownStep) {
   constexpr double most = 0.2;
-  return level == 0 ? penalty : std::min(penalty, most) * std::exp2(-(level + 1));
+  return std::min(penalty, 0.5 * std::min(penalty, most) * ownStep);
+}
+/// The least that this is in elements of level 1, which take half a step and more by themselves.
+inline double leastRefinedPenalty(double penalty) {
+  return refinedPenalty(penalty, 0.5);
 }
 
 /// Between elements of this level or a higher one the penalty is not smaller but damped (DampedPenalty). `levels`: the
@@ -73,7 +77,7 @@ struct Refinement {
   /// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m (docs/theory.md, section 3.13). theta_l has
   /// to grow inwards, and with the penalty.
   double weight(int level, double step) const {
-    const double theta = (1.035 + 0.03 * level) / (16 * (1 - 2.4 * refinedPenalty(penalty, 1)));
+    const double theta = (1.035 + 0.03 * level) / (16 * (1 - 2.4 * leastRefinedPenalty(penalty)));
     const double ofLevel = step / std::exp2(level - 1);
     return theta * ofLevel * ofLevel;
   }

@@ -109,10 +109,7 @@ TEST(LoadSimplexMesh, makesPositiveTetrahedraWithTheFacetsOfABox) {
   EXPECT_EQ(mesh.numFacets(), 2 * 2 * (12 + 15 + 20));
   double volume = 0;
   for (std::size_t e = 0; e < mesh.elements.size(); e += 4) {
-    std::array<double, 12> x;
-    for (std::size_t v = 0; v < 4; ++v)
-      std::copy_n(&mesh.vertices[3 * static_cast<std::size_t>(mesh.elements[e + v])], 3, &x[3 * v]);
-    const double six = sixSignedVolumes(x.data());
+    const double six = sixSignedVolumes(elementVertices(mesh, static_cast<std::int64_t>(e / 4)).data());
     EXPECT_GT(six, 0);
     volume += six / 6;
   }

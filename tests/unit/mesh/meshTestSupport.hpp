@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/elementVertices.hpp"
 #include "lib/mesh/mesh.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/visitFaces.hpp"
@@ -52,12 +53,6 @@ void expectInputError(Work&& work, const std::vector<std::string>& parts) {
     for (const auto& part : parts)
       EXPECT_NE(text.find(part), std::string::npos) << "`" << part << "` is not in: " << text;
   }
-}
-
-inline std::array<double, 12> elementVertices(const Mesh& mesh, std::int64_t e) {
-  std::array<double, 12> x;
-  for (int v = 0; v < 4; ++v) std::copy_n(&mesh.vertices[3 * mesh.elements[4 * e + v]], 3, &x[3 * v]);
-  return x;
 }
 
 inline double elementVolume(const Mesh& mesh, std::int64_t e) {

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Largest averages of the specific absorption rate over cubes in a homogeneous sphere in a plane wave, from the Mie series on a grid
-of voxels; needs numpy and scipy. Says what meshes/lossySphere should find, independently of fluxtet.
+"""Largest averages of the specific absorption rate over cubes in a homogeneous sphere in a plane wave, from the Mie series
+(docs/data/media/mie.py) on a grid of voxels; needs numpy and scipy. Says what meshes/lossySphere should find, independently of
+fluxtet.
 
     sphereAverages.py                  the sphere of meshes/lossySphere, voxels of 2 mm
     sphereAverages.py 1 [0.5]          voxels of 1 mm [a sphere whose centre is moved by half a voxel along all axes]
@@ -11,10 +12,13 @@ The wave runs along z with E along x and carries 1 W/m^2; time goes as exp(-i w 
 Only cubes that lie wholly in the sphere are looked at, which hold the mass whatever the rules for its surface; cubes of other
 voxels are smaller than these only where the rate is largest at the surface.
 """
+import pathlib
 import sys
 
 import numpy as np
-from scipy.special import spherical_jn as jn, spherical_yn as yn
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "docs/data/media"))
+import mie  # noqa: E402
 
 C0, MU0 = 299792458.0, 4e-7 * np.pi
 EPS0 = 1 / (MU0 * C0**2)
@@ -24,40 +28,9 @@ K0 = OMEGA / C0
 INDEX = np.sqrt(EPSILON + 1j * SIGMA / (OMEGA * EPS0))
 
 
-def inside_coefficients(n):
-    """c_n and d_n of the field inside."""
-    x, m = K0 * RADIUS, INDEX
-    h = jn(n, x) + 1j * yn(n, x)
-    dxh = h + x * (jn(n, x, True) + 1j * yn(n, x, True))
-    dxj = jn(n, x) + x * jn(n, x, True)
-    jm = jn(n, m * x)
-    dmxj = jm + m * x * jn(n, m * x, True)
-    top = jn(n, x) * dxh - h * dxj
-    return top / (jm * dxh - h * dmxj), m * top / (m**2 * jm * dxh - h * dmxj)
-
-
-def square_e(x, y, z, orders=24):
+def square_e(x, y, z):
     """|E|^2 inside for an incident amplitude of 1."""
-    r = np.maximum(np.sqrt(x**2 + y**2 + z**2), 1e-9)
-    mu, phi = z / r, np.arctan2(y, x)
-    sine = np.sqrt(np.maximum(1 - mu**2, 0))
-    rho = K0 * INDEX * r
-    radial, polar, azimuthal = (np.zeros(r.shape, complex) for _ in range(3))
-    pi_before, pi_now = np.zeros_like(r), np.ones_like(r)
-    for n in range(1, orders):
-        c, d = inside_coefficients(n)
-        scale = 1j**n * (2 * n + 1) / (n * (n + 1))
-        tau = n * mu * pi_now - (n + 1) * pi_before
-        j = jn(n, rho)
-        dj = j / rho + jn(n, rho, True)
-        radial += scale * -1j * d * n * (n + 1) * sine * pi_now * j / rho
-        polar += scale * (c * pi_now * j - 1j * d * tau * dj)
-        azimuthal += scale * (-c * tau * j + 1j * d * pi_now * dj)
-        pi_before, pi_now = pi_now, ((2 * n + 1) * mu * pi_now - (n + 1) * pi_before) / n
-    return (
-        np.abs(np.cos(phi)) ** 2 * (np.abs(radial) ** 2 + np.abs(polar) ** 2)
-        + np.sin(phi) ** 2 * np.abs(azimuthal) ** 2
-    )
+    return np.sum(np.abs(mie.field_inside(np.stack([x, y, z], axis=-1), INDEX.conj(), K0, RADIUS)) ** 2, axis=-1)
 
 
 def cube_means(rate, side):
