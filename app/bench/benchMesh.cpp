@@ -57,7 +57,7 @@ void BenchMesh::makeMesh(int order) {
   }
   case_.dgtd.order = order;
   PhaseTimer phases;
-  discretisation_ = dgtd::discretise(case_, onGpu_, phases, comm_);
+  discretisation_ = dgtd::discretise(case_, onGpu_, {}, phases, comm_);
 }
 
 dgtd::DgtdCase BenchMesh::boxFor(int order) const {

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <optional>
 
 namespace fluxtet::dgtd {
@@ -102,6 +103,12 @@ std::string transientText(const TransientFarFieldOutput& output) {
   return text;
 }
 
+/// What levelsIn() reads.
+constexpr const char* levelsName = "localTimeStepping";
+std::string levelsText(const TimeLevels& levels) {
+  return fmt::format("levels up to {}, for steps up to {:.15g} m", levels.count, levels.step);
+}
+
 /// The elements in which `output.dft` sums up. Points may be moved within them, not elsewhere.
 std::string elementsText(const DgtdCase& theCase, const Discretisation& d, MPI_Comm comm) {
   const std::vector<std::int32_t> elements = elementsOfDft(theCase.output, d, comm);
@@ -128,9 +135,7 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
       {"mesh checksum", fmt::format("{:016x}", meshChecksum(d.mesh, comm))},
       {"materials", materialsText(theCase)},
       {"boundaries", boundariesText(theCase)}};
-  if (d.timeLevels.count > 0)
-    identity["localTimeStepping"] =
-        fmt::format("levels up to {}, for steps up to {:.15g} m", d.timeLevels.count, d.timeLevels.step);
+  if (d.timeLevels.count > 0) identity[levelsName] = levelsText(d.timeLevels);
   if (!theCase.meshLayers.empty()) identity["absorbingLayers"] = meshLayersText(theCase, d.layers);
   if (theCase.time.maxStep) identity["time.maxStep"] = fmt::format("{:.15g} s", *theCase.time.maxStep);
   if (!theCase.sources.empty()) identity["sources"] = sourcesText(theCase);
@@ -144,6 +149,16 @@ std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, c
   if (theCase.output.transientFarField)
     identity["transientFarField"] = transientText(*theCase.output.transientFarField);
   return identity;
+}
+
+EarlierLevels levelsIn(const std::map<std::string, std::string>& identity) {
+  EarlierLevels levels;
+  const auto text = identity.find(levelsName);
+  if (text == identity.end()) return levels;
+  constexpr int numbers = 2;
+  const int found =
+      std::sscanf(text->second.c_str(), "levels up to %d, for steps up to %lf m", &levels.count, &levels.step);
+  return found == numbers ? levels : EarlierLevels{};
 }
 
 void requireProbesNotMoved(const DgtdCase& theCase, const std::map<std::string, std::string>& before,

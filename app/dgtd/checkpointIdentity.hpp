@@ -19,6 +19,9 @@ namespace fluxtet::dgtd {
 std::map<std::string, std::string> checkpointIdentity(const DgtdCase& theCase, const Discretisation& discretisation,
                                                       MPI_Comm comm);
 
+/// The levels of local time steps that such properties name; one step for all elements where they name none.
+EarlierLevels levelsIn(const std::map<std::string, std::string>& identity);
+
 /// Throws InputError on every rank if a probe whose series exists in the case's output directory had another position
 /// in the checkpoint `file`. `before`: position as text by probe name, from the checkpoint. Collective.
 void requireProbesNotMoved(const DgtdCase& theCase, const std::map<std::string, std::string>& before,

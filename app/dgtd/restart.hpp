@@ -3,12 +3,14 @@
 #pragma once
 
 #include "app/dgtd/case/dgtdCase.hpp"
+#include "app/dgtd/levels/timeLevels.hpp"
 #include "lib/output/checkpoint.hpp"
 
 #include <mpi.h>
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace fluxtet::dgtd {
@@ -18,6 +20,11 @@ struct Restart {
   std::filesystem::path file;
   CheckpointState state;
 };
+
+/// The levels of local time steps with which the run began that `choice` (RunOptions::restart) goes on with. Nothing
+/// without a restart, or if the case does not leave the levels to the program. Collective. Throws InputError on every
+/// rank if there is no checkpoint.
+std::optional<EarlierLevels> earlierLevels(const DgtdCase& theCase, const std::string& choice, MPI_Comm comm);
 
 /// Finds the checkpoint that `choice` names (RunOptions::restart: "latest" or a file) and reads its state, without the
 /// fields. Collective. Throws InputError on every rank if there is none, if it does not agree with `identity`

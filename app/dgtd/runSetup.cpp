@@ -20,18 +20,20 @@
 namespace fluxtet::dgtd {
 namespace {
 
-Discretisation discretiseOn(const ComputeDevice& device, const DgtdCase& theCase, PhaseTimer& phases, MPI_Comm comm) {
+Discretisation discretiseOn(const ComputeDevice& device, const DgtdCase& theCase,
+                            const std::optional<EarlierLevels>& earlier, PhaseTimer& phases, MPI_Comm comm) {
   phases.end("device");
-  return discretise(theCase, device.gpu().has_value(), phases, comm);
+  return discretise(theCase, device.gpu().has_value(), earlier, phases, comm);
 }
 
 }  // namespace
 
 template <class Real>
-RunSetup<Real>::RunSetup(const DgtdCase& theCase, Backend backend, MPI_Comm communicator)
+RunSetup<Real>::RunSetup(const DgtdCase& theCase, Backend backend, const std::optional<EarlierLevels>& earlier,
+                         MPI_Comm communicator)
     : comm(communicator),
       device(backend, chooseThreads(theCase.dgtd.threads, comm), comm),
-      discretisation(discretiseOn(device, theCase, phases, comm)),
+      discretisation(discretiseOn(device, theCase, earlier, phases, comm)),
       engine(makeEngineOf(theCase)),
       exchange(makeTraceExchange<Real>(*engine, discretisation.mesh.halo, theCase.dgtd.exchange, comm)),
       fileOrder(discretisation.mesh.elementId, discretisation.mesh.totalElements, comm),

@@ -22,9 +22,11 @@ namespace fluxtet::dgtd {
 /// State on this rank that runs of one mesh with the same materials, boundaries and scheme share.
 template <class Real>
 struct RunSetup {
-  /// Chooses a device, discretises the case on its mesh and makes the engine and the exchange. Collective. Throws on
-  /// every rank: InputError for a case that does not match its mesh, RunError if memory is too small.
-  RunSetup(const DgtdCase& theCase, Backend backend, MPI_Comm communicator);
+  /// Chooses a device, discretises the case on its mesh and makes the engine and the exchange. `earlier`: of the run
+  /// that this one goes on with (earlierLevels()). Collective. Throws on every rank: InputError for a case that does
+  /// not match its mesh, RunError if memory is too small.
+  RunSetup(const DgtdCase& theCase, Backend backend, const std::optional<EarlierLevels>& earlier,
+           MPI_Comm communicator);
   RunSetup(const RunSetup&) = delete;
   RunSetup& operator=(const RunSetup&) = delete;
 

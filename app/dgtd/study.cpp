@@ -3,6 +3,7 @@
 #include "app/dgtd/study.hpp"
 
 #include "app/dgtd/checkpointIdentity.hpp"
+#include "app/dgtd/restart.hpp"
 #include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/simulation.hpp"
@@ -82,13 +83,14 @@ void warnOfOtherSizes(const DgtdCase& first, const DgtdCase& theCase) {
 }  // namespace
 
 template <class Real>
-RunSetup<Real>& Study<Real>::setUp(const DgtdCase& theCase, Backend backend) {
+RunSetup<Real>& Study<Real>::setUp(const DgtdCase& theCase, const RunOptions& options) {
   if (setup_) {
     requireSameStructure(*first_, theCase, setup_->discretisation, comm_);
     if (mpiRank(comm_) == 0) warnOfOtherSizes(*first_, theCase);
     setup_->excite(theCase);
   } else {
-    setup_ = std::make_unique<RunSetup<Real>>(theCase, backend, comm_);
+    setup_ = std::make_unique<RunSetup<Real>>(theCase, options.backend, earlierLevels(theCase, options.restart, comm_),
+                                              comm_);
     first_ = theCase;
   }
   return *setup_;
@@ -100,12 +102,12 @@ ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
   const std::size_t firstWarning = setup_ ? numWarnings() : 0;
   OutputLock lock;
   claimOutputDirectory(theCase.output.directory, options.existing, lock, comm_);
-  return Simulation<Real>(theCase, options, setUp(theCase, options.backend)).run(lock, firstWarning);
+  return Simulation<Real>(theCase, options, setUp(theCase, options)).run(lock, firstWarning);
 }
 
 template <class Real>
 RunFacts Study<Real>::facts(const DgtdCase& theCase, const RunOptions& options) {
-  RunFacts facts = Simulation<Real>(theCase, options, setUp(theCase, options.backend)).facts();
+  RunFacts facts = Simulation<Real>(theCase, options, setUp(theCase, options)).facts();
   const Discretisation& d = setup_->discretisation;
   facts.resolution = resolutionLines(theCase, d, {facts.hMin, facts.hMax}, comm_);
   const DgtdSettings& dgtd = theCase.dgtd;

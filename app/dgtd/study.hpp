@@ -25,15 +25,15 @@ class Study {
   explicit Study(MPI_Comm comm) : comm_(comm) {}
 
   /// Runs a case to its end (returns ExitCode::done) or to a signal (ExitCode::stopped), into its own output directory.
-  /// Only the first call uses RunOptions::backend. Collective. Throws Error on every rank; InputError if the structure
-  /// of the case differs from that of the first case.
+  /// Only the first call uses RunOptions::backend, and the levels of its checkpoint. Collective. Throws Error on every
+  /// rank; InputError if the structure of the case differs from that of the first case.
   ExitCode run(const DgtdCase& theCase, const RunOptions& options);
   /// Properties of such a run before its first step. Writes no file. Collective. Throws as run() does.
   RunFacts facts(const DgtdCase& theCase, const RunOptions& options);
 
  private:
   /// Makes the set-up for the first case; replaces its sources for later ones.
-  RunSetup<Real>& setUp(const DgtdCase& theCase, Backend backend);
+  RunSetup<Real>& setUp(const DgtdCase& theCase, const RunOptions& options);
 
   MPI_Comm comm_;
   std::unique_ptr<RunSetup<Real>> setup_;  ///< null before the first run

@@ -247,6 +247,14 @@ CheckpointState readCheckpointState(const fs::path& file, const std::map<std::st
   return unpack(broadcast(comm, packed));
 }
 
+std::map<std::string, std::string> readCheckpointIdentity(const fs::path& file, MPI_Comm comm) {
+  std::string packed;
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) == 0) packed = pack(checkpointFiles::readHeader(file));
+  });
+  return unpack(broadcast(comm, packed)).identity;
+}
+
 template <class Real>
 void readCheckpointFields(const fs::path& file, const ElementOrder& order, std::span<const std::int64_t> elementId,
                           std::size_t valuesPerElement, std::span<Real> E, std::span<Real> H, MPI_Comm comm) {

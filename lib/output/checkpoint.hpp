@@ -93,6 +93,9 @@ std::filesystem::path latestCheckpoint(const std::filesystem::path& directory, M
 /// identity that differs from `expected` (lists each difference). Collective.
 CheckpointState readCheckpointState(const std::filesystem::path& file,
                                     const std::map<std::string, std::string>& expected, MPI_Comm comm);
+/// Reads CheckpointState::identity alone, of whatever case. Collective. Throws InputError on every rank for a file that
+/// is no checkpoint or damaged.
+std::map<std::string, std::string> readCheckpointIdentity(const std::filesystem::path& file, MPI_Comm comm);
 /// Reads E and H, [element][node][xyz] in computing order, V/m (H as Z0 H). `elementId`: [element] global ids;
 /// `valuesPerElement`: three for each node. Collective. Throws InputError on every rank for another precision, mesh or
 /// order, and where the checksum differs.

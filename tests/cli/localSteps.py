@@ -71,6 +71,22 @@ def otherLevelsDoNotGoOnFromACheckpoint(program):
         ).expect(2, "localTimeStepping")
 
 
+def autoGoesOnWithTheLevelsOfACheckpoint(program):
+    """For which `auto` would choose others."""
+    program.writeChanged(CASE)
+    auto = "dgtd.localTimeStepping.levels=auto"
+    for levels in (0, 2):
+        chosen = f"dgtd.localTimeStepping.levels={levels}"
+        program.run("run", "case.yaml", "--output", f"out{levels}", "--set", chosen, "--set", "time.steps=120").expect(
+            0
+        )
+        rest = ("run", "case.yaml", "--output", f"out{levels}", "--restart", "latest", "--set", "time.steps=180")
+        text = program.run(*rest, "--set", auto).expect(0).text
+        assert ("levels 0 to 2 with" in text) == (levels == 2) and ("levels 0 to" in text) == (levels > 0), text
+    text = program.run("check", "case.yaml", "--set", auto).expect(0, "levels 0 to").text
+    assert "levels 0 to 2 with" not in text, text
+
+
 def series(program, directory, name):
     """Times of E and H, and their components [2][samples] and [2][samples][xyz]."""
     table = numpy.loadtxt(program.folder / directory / "probes" / f"{name}.csv", delimiter=",", skiprows=1)

@@ -103,9 +103,10 @@ class Chooser {
   }
 
   TimeLevels best() {
-    TimeLevels result = withStep(wholeShare_ * shortest_);
-    if (settings_.levels == 0) return result;
-    for (const double step : candidates()) {
+    const bool isGiven = settings_.earlier && settings_.earlier->count > 0;
+    TimeLevels result = withStep(isGiven ? settings_.earlier->step : wholeShare_ * shortest_);
+    if (settings_.levels == 0 || (settings_.earlier && !isGiven)) return result;
+    for (const double step : isGiven ? std::vector<double>{} : candidates()) {
       TimeLevels next = withStep(step);
       const bool isBetter = costOf(next) < costOf(result);
       if (isBetter || (settings_.levels && result.count == 0)) result = std::move(next);

@@ -18,14 +18,21 @@ namespace fluxtet::dgtd {
 /// Levels are numbered up to this one.
 inline constexpr int maxTimeLevel = 6;
 
+/// The levels of a run that another one goes on with.
+struct EarlierLevels {
+  int count = 0;    ///< highest level; 0: one time step for all elements
+  double step = 0;  ///< c0 dt, m, TimeLevels::step
+};
+
 /// How levels are chosen.
 struct TimeLevelSettings {
   std::optional<int> levels;  ///< the highest level; none: as many as cost least
   /// What the launches of one curl-curl on the finest elements cost, in element steps: an element step is the work of
   /// one time step on one element.
   double launchCost = 0;
-  double longestStep = 0;  ///< c0 dt, m, that accuracy allows; 0: any
-  double penalty = 0;      ///< share of the penalised flux, of E
+  double longestStep = 0;                ///< c0 dt, m, that accuracy allows; 0: any
+  std::optional<EarlierLevels> earlier;  ///< these are taken, whatever they cost
+  double penalty = 0;                    ///< share of the penalised flux, of E
 };
 
 /// Levels of refinement in time of the elements of this rank (docs/theory.md, section 3.13).

@@ -150,9 +150,10 @@ void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Co
 }
 
 /// Chooses the levels of local time steps on the elements of d.mesh.
-TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, bool onGpu, const Discretisation& d,
-                    MPI_Comm comm) {
+TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::optional<EarlierLevels>& earlier,
+                    bool onGpu, const Discretisation& d, MPI_Comm comm) {
   TimeLevelSettings settings;
+  settings.earlier = earlier;
   if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
   settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
   settings.penalty = d.problem.jumpShare(Field::E);
@@ -215,7 +216,8 @@ MatchedPart matchPartOfLevels(const DgtdCase& theCase, bool onGpu, const Discret
 
 }  // namespace
 
-Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm) {
+Discretisation discretise(const DgtdCase& theCase, bool onGpu, const std::optional<EarlierLevels>& earlier,
+                          PhaseTimer& phases, MPI_Comm comm) {
   if (mpiRank(comm) == 0) spdlog::info("mesh: {}", theCase.mesh.file ? *theCase.mesh.file : std::string("box"));
   const bool mayHaveLevels = theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::none;
   const MeshSource source = settledMesh(theCase);
@@ -237,7 +239,7 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phase
   if (!mayHaveLevels) return result;
 
   // The levels follow from materials and boundaries, and from the levels the ranks and the order of the elements.
-  result.timeLevels = levelsOf(theCase, theCase.dgtd.localTimeStepping.levels, onGpu, result, comm);
+  result.timeLevels = levelsOf(theCase, theCase.dgtd.localTimeStepping.levels, earlier, onGpu, result, comm);
   phases.end("levels");
   if (result.timeLevels.count == 0) return result;
   if (mayMove) {
@@ -264,12 +266,12 @@ void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm
 }
 
 TimeLevels levelsThatPay(const DgtdCase& theCase, bool onGpu, const Discretisation& d, MPI_Comm comm) {
-  return levelsOf(theCase, TimeLevelChoice::automatic, onGpu, d, comm);
+  return levelsOf(theCase, TimeLevelChoice::automatic, {}, onGpu, d, comm);
 }
 
 Discretisation discretise(const DgtdCase& theCase, MPI_Comm comm) {
   PhaseTimer phases;
-  return discretise(theCase, false, phases, comm);
+  return discretise(theCase, false, {}, phases, comm);
 }
 
 }  // namespace fluxtet::dgtd

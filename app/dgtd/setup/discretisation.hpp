@@ -58,8 +58,10 @@ struct Discretisation {
 /// Reads or makes the mesh and distributes it, matches the faces, checks the case against the mesh, and sets up
 /// materials, boundaries and sources. Adds the times of its phases to `phases`: read, partition, distribute (only where
 /// rank 0 partitions the mesh), faces, order, problem, and levels with local time steps, for which METIS distributes
-/// the mesh a second time. Collective. Throws InputError on every rank.
-Discretisation discretise(const DgtdCase& theCase, bool onGpu, PhaseTimer& phases, MPI_Comm comm);
+/// the mesh a second time. `earlier`: the levels that `auto` chose before the run that this one goes on with.
+/// Collective. Throws InputError on every rank.
+Discretisation discretise(const DgtdCase& theCase, bool onGpu, const std::optional<EarlierLevels>& earlier,
+                          PhaseTimer& phases, MPI_Comm comm);
 /// Replaces the sources and initial fields of `d` by those of another case with the same mesh, materials and
 /// boundaries. Mesh, matched faces and modes of wave ports stay. Collective. Throws InputError on every rank for a case
 /// that does not match the mesh.
