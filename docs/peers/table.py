@@ -36,31 +36,36 @@ def words(settings):
     return ", ".join(parts)
 
 
-def row(run):
-    error = 100 * run["error"]
+def percent(share, sign=""):
+    return f"{100 * share:{sign}.{3 if abs(100 * share) < 0.1 else 2}f} %"
+
+
+def row(run, hasNearField):
     cells = f"{run['cells']:,}"
     if "unknowns" in run:
         cells += f" ({run['unknowns']:,} unknowns)"
-    digits = 3 if abs(error) < 0.1 else 2
-    signed = f"{error:+.{digits}f} %" if "frequency_Hz" in run else f"{error:.{digits}f} %"
+    errors = [percent(run["error"], "+" if "frequency_Hz" in run else "")]
+    if hasNearField:
+        errors.append(percent(run["near_error"]) if "near_error" in run else "")
     others = f"{100 * run['others_share']:.0f} %"
     cpu = f"{run['cpu_s']:.1f} s"
     return (
-        f"| {run['program']} | {words(run['settings'])} | {signed} | {cells} | {run['steps']:,} "
+        f"| {run['program']} | {words(run['settings'])} | {' | '.join(errors)} | {cells} | {run['steps']:,} "
         f"| {run['wall_s']:.1f} s | {cpu} | {run['peak_bytes'] / 1e6:.0f} MB | {others} |"
     )
 
 
 def table(problem):
-    lines = [
-        "| program | settings | error | cells or elements | steps | wall time | processor time | memory | others |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    runs = []
     for program in PROGRAMS:
         path = HERE / "data" / f"{problem}-{program}.json"
         if path.exists():
-            lines += [row(run) for run in json.loads(path.read_text(encoding="utf-8"))]
-    return "\n".join(lines)
+            runs += json.loads(path.read_text(encoding="utf-8"))
+    hasNearField = problem == "sphere"
+    heads = ["program", "settings", "error", *(["near field"] if hasNearField else []), "cells or elements", "steps"]
+    heads += ["wall time", "processor time", "memory", "others"]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    return "\n".join(lines + [row(run, hasNearField) for run in runs])
 
 
 def main():

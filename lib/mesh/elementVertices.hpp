@@ -9,7 +9,8 @@
 
 namespace fluxtet {
 
-/// Coordinates of the vertices of an element, [4][xyz], m, in the order of its vertex numbers. `AnyMesh`: Mesh, or a SimplexMesh of tetrahedra.
+/// Coordinates of the vertices of an element, [4][xyz], m, in the order of its vertex numbers. `AnyMesh`: Mesh, or a
+/// SimplexMesh of tetrahedra.
 template <class AnyMesh>
 std::array<double, 12> elementVertices(const AnyMesh& mesh, std::int64_t element) {
   std::array<double, 12> x;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Efficiencies of dispersive spheres by the Mie series: the reference of sphere.sh; and the field in a sphere and round it.
-Time dependence exp(+j omega t).
+"""Efficiencies of dispersive spheres by the Mie series, the reference of sphere.sh, and the fields in and about a sphere. Time
+dependence exp(+j omega t).
 
 Writes for each sphere and frequency: Hz, extinction, scattering and absorption over pi a^2. The functions of Riccati and
 Bessel are those of scipy; the logarithmic derivative inside of the sphere is found downwards, which is stable at losses.
