@@ -225,8 +225,8 @@ void warnOfRefinedPenalty(const DgtdCase& theCase, const Discretisation& d, std:
   const int levels = d.timeLevels.count;
   if (levels == 0 || dampedPenaltyLevel(levels) == 1 || d.problem.jumpShare(Field::E) == 0) return;
   warnings.push_back(fmt::format(
-      "{}: dgtd.localTimeStepping: the smallest elements of level 1 have a quarter of dgtd.penalty, so "
-      "that the error of fields which are taken in small elements may be larger by a quarter: a higher order "
+      "{}: dgtd.localTimeStepping: most elements of level 1 have a quarter of dgtd.penalty, so that the "
+      "error of fields which are taken in small elements may be larger by some tenths of it: a higher order "
       "has a smaller one; fields elsewhere, powers and impedances are as good",
       theCase.file));
 }

@@ -50,11 +50,13 @@ FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   return arrays;
 }
 
-/// The share of the penalty that is not damped at a face of refined elements. It acts over the whole step, so it falls
-/// with the step that they could take by themselves, `ownStep` in units of the whole one.
+/// The share of the penalty that is not damped at a face of refined elements. It acts over the whole step, so it is
+/// less where these are small: `ownStep` is the step that they could take by themselves, in units of the whole one.
+/// Between a half and 0.7 the filter leaves least room for it (docs/theory.md, section 3.13, "What bounds a level").
 inline double refinedPenalty(double penalty, double ownStep) {
-  constexpr double most = 0.2;
-  return std::min(penalty, 0.5 * std::min(penalty, most) * ownStep);
+  constexpr double most = 0.2, ofLeastRoom = 0.7;
+  const double share = 0.25 * std::min(penalty, most);
+  return std::min(penalty, share * (ownStep < 0.5 ? 2 * ownStep : std::max(1.0, ownStep / ofLeastRoom)));
 }
 /// The least that this is in elements of level 1, which take half a step and more by themselves.
 inline double leastRefinedPenalty(double penalty) {
