@@ -26,6 +26,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -95,6 +96,17 @@ constexpr double gpuLaunchCost[maxOrder + 1] = {0, 60e3, 29e3, 15e3, 9e3}, cpuLa
 /// Whole time steps in a period of the highest frequency, at least, with local time steps: the error of their phase
 /// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %.
 constexpr double stepsPerPeriod = 40;
+/// Of `auto`: the whole step as a length, at most this many radii of a lumped port's cross section, with which its
+/// impedance is right within half a per cent (docs/data/localSteps/README.md, "Feeds at long steps").
+constexpr double stepInPortRadii = 0.9;
+
+/// The longest step at which lumped ports are right, c0 dt, m. Strips and their neighbours take whole steps.
+double longestStepOfPorts(const std::vector<LumpedPort>& ports) {
+  double longest = std::numeric_limits<double>::infinity();
+  for (const LumpedPort& port : ports)
+    if (!port.isStrip) longest = std::min(longest, stepInPortRadii * std::sqrt(port.across() / constants::pi));
+  return longest;
+}
 
 /// Tells the problem the levels of its elements and those near other ranks, and the penalty at their faces.
 void setLevels(Discretisation& d, MPI_Comm comm) {
@@ -157,8 +169,11 @@ TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::
   if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
   settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
   settings.penalty = d.problem.jumpShare(Field::E);
+  double longest = choice == TimeLevelChoice::automatic ? longestStepOfPorts(d.lumpedPorts)
+                                                        : std::numeric_limits<double>::infinity();
   if (const auto highest = highestFrequencyOf(theCase))
-    settings.longestStep = constants::c0 / (*highest * stepsPerPeriod) / theCase.dgtd.cfl;
+    longest = std::min(longest, constants::c0 / (*highest * stepsPerPeriod));
+  if (std::isfinite(longest)) settings.longestStep = longest / theCase.dgtd.cfl;
   return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);
 }
 
