@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Local time steps of whole runs: what check tells, ranks, restarts, and fields against those of one step for all."""
 import pathlib
+import re
 
 import numpy
 
@@ -125,3 +126,13 @@ def inductancesOfPortsAndLoadsAreTold(program):
         "load.yaml", text.replace(port, "loads: [{region: Right, direction: [0, 0, 1], resistance: 5 ohm}]\n")
     )
     program.run("check", "load.yaml", *levels).expect(0, f"loads[0]: {warned} in series with it, 3 %", "dgtd.cfl")
+
+
+def autoKeepsStepsShortAgainstPorts(program):
+    """The feed of this dipole has a cross section of 28.9 mm^2: light crosses 0.9 radii of such a circle in 9.1 ps."""
+    case = program.cases / "halfWaveDipole" / "case.yaml"
+    long = program.run("check", case, "--set", "dgtd.localTimeStepping.levels=4").expect(0, "not exactly").text
+    short = program.run("check", case, "--set", "dgtd.localTimeStepping.levels=auto").expect(0).text
+    assert "not exactly" not in short, short
+    steps = [float(re.search(r"^time step +(\S+) s", text, re.MULTILINE)[1]) for text in (long, short)]
+    assert steps[0] > 15e-12 and 5e-12 < steps[1] < 9.1e-12, steps
