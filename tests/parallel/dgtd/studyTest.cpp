@@ -117,7 +117,7 @@ TEST(Study, ReadsAndMatchesTheMeshOnce) {
 /// Whether a set-up keeps its estimate of the time step where a gap of 50 ohm becomes one of 20 ohm.
 bool keepsEstimate(const std::string& dgtd) {
   const DgtdCase first = caseOf(yamlOf(port("50 ohm"), dgtd), "unused");
-  RunSetup<float> setup(first, Backend::cpu, MPI_COMM_WORLD);
+  RunSetup<float> setup(first, Backend::cpu, {}, MPI_COMM_WORLD);
   stabilityOf(setup, first);
   setup.excite(caseOf(yamlOf(port("20 ohm"), dgtd), "unused"));
   return setup.stability.has_value();
@@ -164,7 +164,7 @@ time: {{steps: 1}}
     for (const WavePort& port : d.wavePorts.ports) at.push_back(port.electric.at(0).data());
     return at;
   };
-  RunSetup<double> setup(guide("false", 1), Backend::cpu, MPI_COMM_WORLD);
+  RunSetup<double> setup(guide("false", 1), Backend::cpu, {}, MPI_COMM_WORLD);
   const auto before = profiles(setup.discretisation);
   ASSERT_EQ(before.size(), 2U);
   setup.excite(guide("false", 1));
@@ -204,7 +204,7 @@ time: {{steps: 1}}
 )",
                                                    file.string()),
                                        "guide.yaml", {});
-  const RunSetup<double> setup(guide, Backend::cpu, MPI_COMM_WORLD);
+  const RunSetup<double> setup(guide, Backend::cpu, {}, MPI_COMM_WORLD);
   const Discretisation& d = setup.discretisation;
   EXPECT_GT(d.timeLevels.count, 0);
   ASSERT_EQ(d.wavePorts.ports.size(), 2U);
