@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "partition/levelPartition.hpp"
 
+#include "lib/base/disjointSets.hpp"
 #include "partition/dualGraph.hpp"
 #include "partition/metisPartition.hpp"
 
@@ -23,20 +24,6 @@ std::span<const idx_t> neighboursOf(const DualGraph& graph, std::size_t e) {
   return std::span(graph.neighbour).subspan(graph.begin[e], graph.begin[e + 1] - graph.begin[e]);
 }
 
-/// Sets of elements that are joined bit by bit.
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), idx_t{0}); }
-  idx_t find(idx_t e) {
-    while (parent_[e] != e) e = parent_[e] = parent_[parent_[e]];
-    return e;
-  }
-  void join(idx_t a, idx_t b) { parent_[find(a)] = find(b); }
-
- private:
-  std::vector<idx_t> parent_;
-};
-
 /// Joins in `kept` the elements of each connected set of marked elements and their neighbours, if its work is at most
 /// `most`.
 void keepSmallSets(const DualGraph& graph, const std::vector<bool>& mark, const std::vector<std::int64_t>& work,
@@ -45,12 +32,12 @@ void keepSmallSets(const DualGraph& graph, const std::vector<bool>& mark, const 
   DisjointSets sets(n);
   for (std::size_t e = 0; e < n; ++e)
     if (mark[e])
-      for (const idx_t other : neighboursOf(graph, e)) sets.join(static_cast<idx_t>(e), other);
+      for (const idx_t other : neighboursOf(graph, e)) sets.unite(e, static_cast<std::size_t>(other));
   std::vector<std::int64_t> workOf(n, 0);
-  for (std::size_t e = 0; e < n; ++e) workOf[sets.find(static_cast<idx_t>(e))] += work[e];
+  for (std::size_t e = 0; e < n; ++e) workOf[sets.find(e)] += work[e];
   for (std::size_t e = 0; e < n; ++e) {
-    const idx_t set = sets.find(static_cast<idx_t>(e));
-    if (static_cast<double>(workOf[set]) <= most) kept.join(static_cast<idx_t>(e), set);
+    const std::size_t set = sets.find(e);
+    if (static_cast<double>(workOf[set]) <= most) kept.unite(e, set);
   }
 }
 
@@ -73,14 +60,8 @@ std::vector<idx_t> uncutSets(const DualGraph& graph, std::span<const std::uint8_
     // Curls on the neighbours of a level need nothing of other parts if their own neighbours are there too.
     keepSmallSets(graph, isNear, work, most, kept);
   }
-  std::vector<idx_t> number(n, -1), result(n);
-  idx_t next = 0;
-  for (std::size_t e = 0; e < n; ++e) {
-    idx_t& of = number[static_cast<std::size_t>(kept.find(static_cast<idx_t>(e)))];
-    if (of < 0) of = next++;
-    result[e] = of;
-  }
-  return result;
+  const std::vector<std::size_t> numbers = kept.numbers();
+  return {numbers.begin(), numbers.end()};
 }
 
 /// The graph of the sets: weights of work and of elements, and of the faces between two sets together.

@@ -5,23 +5,20 @@
 #include "app/dgtd/checkpointIdentity.hpp"
 
 namespace fluxtet::dgtd {
-namespace {
 
-std::filesystem::path checkpointOf(const DgtdCase& theCase, const std::string& choice, MPI_Comm comm) {
-  return choice == "latest" ? latestCheckpoint(theCase.output.directory, comm) : std::filesystem::path(choice);
+std::string checkpointNamed(const std::string& choice, const DgtdCase& theCase, MPI_Comm comm) {
+  return choice == "latest" ? latestCheckpoint(theCase.output.directory, comm).string() : choice;
 }
 
-}  // namespace
-
-std::optional<EarlierLevels> earlierLevels(const DgtdCase& theCase, const std::string& choice, MPI_Comm comm) {
-  if (choice.empty() || theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::automatic) return std::nullopt;
-  return levelsIn(readCheckpointIdentity(checkpointOf(theCase, choice, comm), comm));
+std::optional<EarlierLevels> earlierLevels(const DgtdCase& theCase, const std::string& file, MPI_Comm comm) {
+  if (file.empty() || theCase.dgtd.localTimeStepping.levels != TimeLevelChoice::automatic) return std::nullopt;
+  return levelsIn(readCheckpointState(file, comm).identity);
 }
 
-Restart readRestart(const DgtdCase& theCase, const std::string& choice,
+Restart readRestart(const DgtdCase& theCase, const std::string& file,
                     const std::map<std::string, std::string>& identity, MPI_Comm comm) {
   Restart restart;
-  restart.file = checkpointOf(theCase, choice, comm);
+  restart.file = file;
   restart.state = readCheckpointState(restart.file, identity, comm);
   requireProbesNotMoved(theCase, restart.state.series, restart.file, comm);
   return restart;

@@ -102,7 +102,9 @@ ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
   const std::size_t firstWarning = setup_ ? numWarnings() : 0;
   OutputLock lock;
   claimOutputDirectory(theCase.output.directory, options.existing, lock, comm_);
-  return Simulation<Real>(theCase, options, setUp(theCase, options)).run(lock, firstWarning);
+  RunOptions own = options;
+  own.restart = checkpointNamed(options.restart, theCase, comm_);
+  return Simulation<Real>(theCase, own, setUp(theCase, own)).run(lock, firstWarning);
 }
 
 template <class Real>

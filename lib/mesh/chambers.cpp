@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/chambers.hpp"
 
+#include "lib/base/disjointSets.hpp"
 #include "lib/base/error.hpp"
 #include "lib/mesh/insideSolids.hpp"
 
@@ -9,8 +10,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
-#include <optional>
 #include <utility>
 
 namespace fluxtet {
@@ -18,43 +17,10 @@ namespace {
 
 using Nodes = std::array<std::size_t, 3>;
 
-/// Triangles without edges of no length, each once.
-std::vector<Nodes> distinctTriangles(const std::vector<std::size_t>& nodes) {
-  std::map<Nodes, std::size_t> known;
-  std::vector<Nodes> triangles;
-  for (std::size_t t = 0; t < nodes.size(); t += 3) {
-    const Nodes own{nodes[t], nodes[t + 1], nodes[t + 2]};
-    if (own[0] == own[1] || own[1] == own[2] || own[2] == own[0]) continue;
-    if (known.emplace(sortedNodes(own), triangles.size()).second) triangles.push_back(own);
-  }
-  return triangles;
+Nodes sorted(Nodes nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
 }
-
-/// Sets that are united.
-class Union {
- public:
-  explicit Union(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), std::size_t{0}); }
-  std::size_t rootOf(std::size_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void unite(std::size_t i, std::size_t j) { parent_[rootOf(i)] = rootOf(j); }
-  /// Numbers of the sets, in the order of their first members, [n].
-  std::vector<std::size_t> numbers() {
-    std::vector<std::optional<std::size_t>> ofRoot(parent_.size());
-    std::vector<std::size_t> result;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < parent_.size(); ++i) {
-      auto& number = ofRoot[rootOf(i)];
-      if (!number) number = count++;
-      result.push_back(*number);
-    }
-    return result;
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 /// A triangle at an edge.
 struct Wing {
@@ -105,11 +71,11 @@ void turnRound(std::vector<Wing>::iterator begin, std::vector<Wing>::iterator en
             file, from[0], from[1], from[2]);
 }
 
-/// Sides that face each other round an edge. Sides are numbered 2 t (where the normal of triangle t points) and 2 t
-/// + 1.
-Union unitedSides(const std::vector<Nodes>& triangles, const NodePositions& positions, const std::string& file) {
+/// Sides that face each other round an edge. Sides are numbered 2 t (behind triangle t) and 2 t + 1 (where its normal
+/// points).
+DisjointSets unitedSides(const std::vector<Nodes>& triangles, const NodePositions& positions, const std::string& file) {
   std::vector<Wing> wings = wingsOf(triangles);
-  Union sides(2 * triangles.size());
+  DisjointSets sides(2 * triangles.size());
   std::size_t open = 0;
   for (auto begin = wings.begin(), end = begin; begin != wings.end(); begin = end) {
     end = std::find_if(begin, wings.end(), [&](const Wing& wing) { return wing.edge != begin->edge; });
@@ -160,22 +126,12 @@ std::vector<Surface> surfacesOf(const Chambers& chambers, const NodePositions& p
   return surfaces;
 }
 
-/// Pieces of surface that hang together by edges, by triangle.
-std::vector<std::size_t> piecesOf(const std::vector<Nodes>& triangles) {
-  const std::vector<Wing> wings = wingsOf(triangles);
-  Union pieces(triangles.size());
-  for (std::size_t i = 1; i < wings.size(); ++i)
-    if (wings[i].edge == wings[i - 1].edge) pieces.unite(wings[i].triangle, wings[i - 1].triangle);
-  return pieces.numbers();
-}
-
 /// Gives each shell its chamber.
 void findChambers(Chambers& chambers, const NodePositions& positions) {
   const std::vector<Surface> surfaces = surfacesOf(chambers, positions);
-  const std::vector<std::size_t> piece = piecesOf(chambers.nodes);
-  std::vector<std::size_t> pieceOf(surfaces.size());
-  for (std::size_t t = 0; t < chambers.nodes.size(); ++t)
-    for (const std::size_t shell : chambers.shellsOf[t]) pieceOf[shell] = piece[t];
+  // Triangles that hang together by an edge have a shell in common there.
+  DisjointSets pieces(surfaces.size());
+  for (const auto& [behind, ahead] : chambers.shellsOf) pieces.unite(behind, ahead);
   std::vector<std::size_t> outer;
   for (std::size_t i = 0; i < surfaces.size(); ++i)
     if (surfaces[i].volume > 0) {
@@ -189,7 +145,7 @@ void findChambers(Chambers& chambers, const NodePositions& positions) {
     const Vec3 point = 1.0 / 3 * (c[0] + c[1] + c[2]);
     std::optional<std::size_t> closest;
     for (const std::size_t o : outer) {
-      if (pieceOf[o] == pieceOf[i] || (closest && surfaces[o].volume >= surfaces[*closest].volume)) continue;
+      if (pieces.find(o) == pieces.find(i) || (closest && surfaces[o].volume >= surfaces[*closest].volume)) continue;
       auto& solid = solids[o];
       if (!solid) solid = std::make_unique<InsideSolids>(surfaces[o].triangles);
       if (solid->contains(point)) closest = o;
@@ -200,14 +156,18 @@ void findChambers(Chambers& chambers, const NodePositions& positions) {
 
 }  // namespace
 
-std::array<std::size_t, 3> sortedNodes(std::array<std::size_t, 3> nodes) {
-  std::sort(nodes.begin(), nodes.end());
-  return nodes;
+std::optional<std::size_t> Chambers::find(const std::array<std::size_t, 3>& triangle) const {
+  const auto found = numberOf.find(sorted(triangle));
+  return found == numberOf.end() ? std::nullopt : std::optional(found->second);
 }
 
 Chambers chambersOf(const std::vector<std::size_t>& nodes, const NodePositions& positions, const std::string& file) {
   Chambers chambers;
-  chambers.nodes = distinctTriangles(nodes);
+  for (std::size_t t = 0; t < nodes.size(); t += 3) {
+    const Nodes own{nodes[t], nodes[t + 1], nodes[t + 2]};
+    if (own[0] == own[1] || own[1] == own[2] || own[2] == own[0]) continue;
+    if (chambers.numberOf.emplace(sorted(own), chambers.nodes.size()).second) chambers.nodes.push_back(own);
+  }
   require(!chambers.nodes.empty(), "{} has no triangles", file);
   const std::vector<std::size_t> shell = unitedSides(chambers.nodes, positions, file).numbers();
   for (std::size_t t = 0; t < chambers.nodes.size(); ++t) {
@@ -224,13 +184,9 @@ Chambers chambersOf(const std::vector<std::size_t>& nodes, const NodePositions& 
 }
 
 std::vector<bool> chambersInside(const Chambers& chambers, const std::vector<std::size_t>& nodes) {
-  std::map<Nodes, std::size_t> triangles;
-  for (std::size_t t = 0; t < chambers.nodes.size(); ++t) triangles.emplace(sortedNodes(chambers.nodes[t]), t);
   std::vector<bool> isWall(chambers.nodes.size(), false);
   for (std::size_t i = 0; i < nodes.size(); i += 3)
-    if (const auto found = triangles.find(sortedNodes({nodes[i], nodes[i + 1], nodes[i + 2]}));
-        found != triangles.end())
-      isWall[found->second] = true;
+    if (const auto found = chambers.find({nodes[i], nodes[i + 1], nodes[i + 2]})) isWall[*found] = true;
   std::vector<std::optional<bool>> inside(static_cast<std::size_t>(chambers.count));
   inside[Chambers::open] = false;
   for (bool isNew = true; isNew;) {

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,12 +26,12 @@ struct Chambers {
   std::vector<Shell> shells{};                         ///< in the order of their first triangles
   std::vector<std::array<std::size_t, 3>> nodes{};     ///< each triangle once, as it was first
   std::vector<std::array<std::size_t, 2>> shellsOf{};  ///< of a triangle: behind it, and where its normal points
+  std::map<std::array<std::size_t, 3>, std::size_t> numberOf{};  ///< of a triangle, by its nodes in ascending order
 
+  /// The triangle of these nodes, whatever their order.
+  std::optional<std::size_t> find(const std::array<std::size_t, 3>& triangle) const;
   int chamberOf(std::size_t triangle, std::size_t side) const { return shells[shellsOf[triangle][side]].chamber; }
 };
-
-/// Nodes of a triangle in ascending order, by which it is found.
-std::array<std::size_t, 3> sortedNodes(std::array<std::size_t, 3> nodes);
 
 /// Finds the chambers of triangles, `nodes` [n][3]; those of the same nodes are one. Chambers are numbered in the order
 /// of the first triangles of their outer shells. Throws InputError, which begins with `file`, for a surface that is not

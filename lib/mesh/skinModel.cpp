@@ -136,14 +136,12 @@ void makeWalls(const Chambers& chambers, const NodePositions& positions) {
 
 /// The surfaces of Gmsh's model, by the shells that they belong to: a loop for each of these.
 std::vector<int> makeLoops(const Chambers& chambers) {
-  std::map<std::array<std::size_t, 3>, std::size_t> triangleOf;
-  for (std::size_t t = 0; t < chambers.nodes.size(); ++t) triangleOf.emplace(sortedNodes(chambers.nodes[t]), t);
   std::vector<std::vector<int>> surfacesOf(chambers.shells.size());
   gmsh::vectorpair surfaces;
   gmsh::model::getEntities(surfaces, 2);
   for (const auto& [unused, surface] : surfaces) {
     const std::vector<std::size_t> nodes = triangleNodes(surface);
-    const std::size_t triangle = triangleOf.at(sortedNodes({nodes[0], nodes[1], nodes[2]}));
+    const std::size_t triangle = chambers.find({nodes[0], nodes[1], nodes[2]}).value();
     for (const std::size_t shell : chambers.shellsOf[triangle]) surfacesOf[shell].push_back(surface);
   }
   std::vector<int> loops;

@@ -232,27 +232,25 @@ std::shared_ptr<const RecordPlaces> placesOf(std::vector<std::int64_t> ids, std:
   return std::make_shared<RecordPlaces>(RecordPlaces{std::move(ids), std::move(order), valuesPerRecord});
 }
 
-CheckpointState readCheckpointState(const fs::path& file, const std::map<std::string, std::string>& expected,
-                                    MPI_Comm comm) {
-  std::string packed;
-  agreeOnErrors(comm, [&] {
-    if (mpiRank(comm) != 0) return;
-    const CheckpointState state = checkpointFiles::readHeader(file);
-    const std::string differing = differences(state.identity, expected);
-    require(differing.empty(),
-            "checkpoint {} does not belong to this case:{}\nrestore these settings, or start without --restart",
-            file.string(), differing);
-    packed = pack(state);
-  });
-  return unpack(broadcast(comm, packed));
-}
-
-std::map<std::string, std::string> readCheckpointIdentity(const fs::path& file, MPI_Comm comm) {
+CheckpointState readCheckpointState(const fs::path& file, MPI_Comm comm) {
   std::string packed;
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) == 0) packed = pack(checkpointFiles::readHeader(file));
   });
-  return unpack(broadcast(comm, packed)).identity;
+  return unpack(broadcast(comm, packed));
+}
+
+CheckpointState readCheckpointState(const fs::path& file, const std::map<std::string, std::string>& expected,
+                                    MPI_Comm comm) {
+  CheckpointState state = readCheckpointState(file, comm);
+  agreeOnErrors(comm, [&] {
+    if (mpiRank(comm) != 0) return;
+    const std::string differing = differences(state.identity, expected);
+    require(differing.empty(),
+            "checkpoint {} does not belong to this case:{}\nrestore these settings, or start without --restart",
+            file.string(), differing);
+  });
+  return state;
 }
 
 template <class Real>

@@ -89,13 +89,12 @@ void writeCheckpoint(const std::filesystem::path& directory, const CheckpointSta
 /// is passed over with a warning. Throws InputError on every rank if there is none. Collective; rank 0 looks.
 std::filesystem::path latestCheckpoint(const std::filesystem::path& directory, MPI_Comm comm);
 
-/// Reads the state and refuses, with the reason (InputError): not a fluxtet checkpoint, damaged (truncated), or an
-/// identity that differs from `expected` (lists each difference). Collective.
+/// Reads the state and refuses, with the reason (InputError): not a fluxtet checkpoint, or damaged (truncated).
+/// Collective.
+CheckpointState readCheckpointState(const std::filesystem::path& file, MPI_Comm comm);
+/// The same, and refuses an identity that differs from `expected` (lists each difference).
 CheckpointState readCheckpointState(const std::filesystem::path& file,
                                     const std::map<std::string, std::string>& expected, MPI_Comm comm);
-/// Reads CheckpointState::identity alone, of whatever case. Collective. Throws InputError on every rank for a file that
-/// is no checkpoint or damaged.
-std::map<std::string, std::string> readCheckpointIdentity(const std::filesystem::path& file, MPI_Comm comm);
 /// Reads E and H, [element][node][xyz] in computing order, V/m (H as Z0 H). `elementId`: [element] global ids;
 /// `valuesPerElement`: three for each node. Collective. Throws InputError on every rank for another precision, mesh or
 /// order, and where the checksum differs.

@@ -103,10 +103,9 @@ class Chooser {
   }
 
   TimeLevels best() {
-    const bool isGiven = settings_.earlier && settings_.earlier->count > 0;
-    TimeLevels result = withStep(isGiven ? settings_.earlier->step : wholeShare_ * shortest_);
-    if (settings_.levels == 0 || (settings_.earlier && !isGiven)) return result;
-    for (const double step : isGiven ? std::vector<double>{} : candidates()) {
+    TimeLevels result = withStep(settings_.step.value_or(wholeShare_ * shortest_));
+    if (settings_.levels == 0) return result;
+    for (const double step : settings_.step ? std::vector<double>{} : candidates()) {
       TimeLevels next = withStep(step);
       const bool isBetter = costOf(next) < costOf(result);
       if (isBetter || (settings_.levels && result.count == 0)) result = std::move(next);
@@ -261,10 +260,6 @@ std::vector<std::string> adviceOnTimeLevels(const TimeLevels& levels) {
   std::vector<std::string> lines{"off; what dgtd.localTimeStepping: {levels: auto} would take:"};
   for (std::string& line : timeLevelsLines(levels)) lines.push_back(std::move(line));
   return lines;
-}
-
-double shareOfRefinedStep(double penalty) {
-  return std::sqrt(1 - 2.4 * leastRefinedPenalty(penalty));
 }
 
 std::vector<std::uint8_t> elementsBesideFiner(const SubMesh& mesh, const std::vector<std::uint8_t>& level,

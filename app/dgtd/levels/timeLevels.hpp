@@ -18,21 +18,15 @@ namespace fluxtet::dgtd {
 /// Levels are numbered up to this one.
 inline constexpr int maxTimeLevel = 6;
 
-/// The levels of a run that another one goes on with.
-struct EarlierLevels {
-  int count = 0;    ///< highest level; 0: one time step for all elements
-  double step = 0;  ///< c0 dt, m, TimeLevels::step
-};
-
 /// How levels are chosen.
 struct TimeLevelSettings {
   std::optional<int> levels;  ///< the highest level; none: as many as cost least
   /// What the launches of one curl-curl on the finest elements cost, in element steps: an element step is the work of
   /// one time step on one element.
   double launchCost = 0;
-  double longestStep = 0;                ///< c0 dt, m, that accuracy allows; 0: any
-  std::optional<EarlierLevels> earlier;  ///< these are taken, whatever they cost
-  double penalty = 0;                    ///< share of the penalised flux, of E
+  double longestStep = 0;      ///< c0 dt, m, that accuracy allows; 0: any
+  std::optional<double> step;  ///< c0 dt, m, TimeLevels::step; none: that of the least work
+  double penalty = 0;          ///< share of the penalised flux, of E
 };
 
 /// Levels of refinement in time of the elements of this rank (docs/theory.md, section 3.13).
@@ -60,9 +54,6 @@ std::vector<bool> elementsOfWholeSteps(const DgtdProblem& problem);
 /// one of level 1 or higher. The result does not depend on how the mesh is distributed. Collective.
 TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, const std::vector<double>& steps,
                             const TimeLevelSettings& settings, MPI_Comm comm);
-
-/// By how much the penalty shortens the step of an element that does not take whole steps (Refinement::weight()).
-double shareOfRefinedStep(double penalty);
 
 /// How many elements are of which level, and how much work that saves; and what keeps the step from being longer.
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels);

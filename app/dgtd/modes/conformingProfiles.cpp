@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/modes/conformingProfiles.hpp"
 
-#include "app/dgtd/modes/disjointSets.hpp"
 #include "app/dgtd/modes/outline.hpp"
 #include "app/dgtd/modes/triangleSpace.hpp"
+#include "lib/base/disjointSets.hpp"
 #include "lib/base/error.hpp"
 
 #include <Eigen/Dense>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/modes/outline.hpp"
 
-#include "app/dgtd/modes/disjointSets.hpp"
+#include "lib/base/disjointSets.hpp"
 #include "lib/base/error.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/modes/triangleSpace.hpp"
 
-#include "app/dgtd/modes/disjointSets.hpp"
 #include "app/dgtd/modes/outline.hpp"
+#include "lib/base/disjointSets.hpp"
 
 #include <algorithm>
 #include <set>

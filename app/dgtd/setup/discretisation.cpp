@@ -128,9 +128,9 @@ void setLevels(Discretisation& d, MPI_Comm comm) {
     const FaceLevels& face = levels[f];
     const bool damped = face.allMarked && face.lower >= dampedPenaltyLevel(d.timeLevels.count);
     const auto [shorter, longer] = std::minmax(step[f / 4], across[f]);
-    const double share = (face.allMarked ? face.lower : face.higher) == 0
-                             ? penalty
-                             : refinedPenalty(penalty, face.allMarked ? std::min(longer, 2 * shorter) : shorter);
+    const int level = face.allMarked ? face.lower : face.higher;
+    const double own = face.allMarked ? std::min(longer, 2 * shorter) : shorter;
+    const double share = level == 0 ? penalty : refinedPenalty(penalty, own);
     d.problem.penaltyOfFace.push_back(damped ? 0 : share / penalty);
     d.problem.dampedPenaltyOfFace.push_back(damped ? 1 : 0);
   }
@@ -165,8 +165,9 @@ void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Co
 TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::optional<EarlierLevels>& earlier,
                     bool onGpu, const Discretisation& d, MPI_Comm comm) {
   TimeLevelSettings settings;
-  settings.earlier = earlier;
   if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
+  if (earlier && earlier->count == 0) settings.levels = 0;
+  if (earlier && earlier->count > 0) settings.step = earlier->step;
   settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
   settings.penalty = d.problem.jumpShare(Field::E);
   double longest = choice == TimeLevelChoice::automatic ? longestStepOfPorts(d.lumpedPorts)

@@ -55,6 +55,12 @@ struct Discretisation {
   std::size_t valuesPerField() const { return static_cast<std::size_t>(mesh.numElements) * basis.np() * 3; }
 };
 
+/// The levels of local time steps of a run that another one goes on with.
+struct EarlierLevels {
+  int count = 0;    ///< highest level; 0: one time step for all elements
+  double step = 0;  ///< c0 dt, m, TimeLevels::step
+};
+
 /// Reads or makes the mesh and distributes it, matches the faces, checks the case against the mesh, and sets up
 /// materials, boundaries and sources. Adds the times of its phases to `phases`: read, partition, distribute (only where
 /// rank 0 partitions the mesh), faces, order, problem, and levels with local time steps, for which METIS distributes

@@ -257,10 +257,9 @@ void warnOfFilterInductances(const DgtdCase& theCase, const Discretisation& d, s
     if (port.drive == 0 || port.resistance == 0 || share < exactUpTo) continue;
     warnings.push_back(fmt::format(
         "{}: port {}: local time steps add {:.3g} nH in series with it, {:.2g} % of its resistance at {}. Its results "
-        "leave "
-        "that out, but beyond {:g} % not exactly: its impedance may be off by {:.2g} % of the resistance: smaller "
-        "steps "
-        "have less (fewer dgtd.localTimeStepping.levels, dgtd.cfl)",
+        "leave that out, but beyond {:g} % not exactly: its impedance may be off by {:.2g} % of the resistance: "
+        "smaller "
+        "steps have less (fewer dgtd.localTimeStepping.levels, dgtd.cfl)",
         toString(std::get<LumpedPortSource>(theCase.sources[port.source]).mark), port.name, port.filterInductance * 1e9,
         100 * share, frequencyText(band->high, 4), 100 * exactUpTo, 100 * most * share));
   }

@@ -58,9 +58,13 @@ inline double refinedPenalty(double penalty, double ownStep) {
   const double share = 0.25 * std::min(penalty, most);
   return std::min(penalty, share * (ownStep < 0.5 ? 2 * ownStep : std::max(1.0, ownStep / ofLeastRoom)));
 }
-/// The least that this is in elements of level 1, which take half a step and more by themselves.
-inline double leastRefinedPenalty(double penalty) {
-  return refinedPenalty(penalty, 0.5);
+/// The square of what the penalty leaves of the step of an element that does not take whole steps. Elements of level 1
+/// take half a step and more by themselves.
+inline double squareOfRefinedStep(double penalty) {
+  return 1 - 2.4 * refinedPenalty(penalty, 0.5);
+}
+inline double shareOfRefinedStep(double penalty) {
+  return std::sqrt(squareOfRefinedStep(penalty));
 }
 
 /// Between elements of this level or a higher one the penalty is not smaller but damped (DampedPenalty). `levels`: the
@@ -79,7 +83,7 @@ struct Refinement {
   /// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m (docs/theory.md, section 3.13). theta_l has
   /// to grow inwards, and with the penalty.
   double weight(int level, double step) const {
-    const double theta = (1.035 + 0.03 * level) / (16 * (1 - 2.4 * leastRefinedPenalty(penalty)));
+    const double theta = (1.035 + 0.03 * level) / (16 * squareOfRefinedStep(penalty));
     const double ofLevel = step / std::exp2(level - 1);
     return theta * ofLevel * ofLevel;
   }

@@ -96,6 +96,13 @@ TEST(SkinModel, whatIsNotClosedOrDamagedIsRefused) {
   expectInputError([&] { readGmsh(tight); }, {"mesh.airBox", "y-", "must have room"});
 }
 
+/// A facet of a text .stl.
+std::string facetText(const std::array<Vec3, 3>& corners) {
+  std::string text = "facet normal 0 0 0\nouter loop\n";
+  for (const Vec3& x : corners) text += fmt::format("vertex {} {} {}\n", x[0], x[1], x[2]);
+  return text + "endloop\nendfacet\n";
+}
+
 /// The facets of a cube from (low, low, low) to (high, high, high) in a text .stl.
 std::string cubeFacets(double low, double high) {
   constexpr std::array<std::array<int, 4>, 6> sides{
@@ -103,11 +110,11 @@ std::string cubeFacets(double low, double high) {
   std::string text;
   for (const auto& side : sides)
     for (const auto& [b, c] : {std::pair(1, 2), std::pair(2, 3)}) {
-      text += "facet normal 0 0 0\nouter loop\n";
-      for (const int corner : {side[0], side[static_cast<std::size_t>(b)], side[static_cast<std::size_t>(c)]})
-        text +=
-            fmt::format("vertex {} {} {}\n", corner & 4 ? high : low, corner & 2 ? high : low, corner & 1 ? high : low);
-      text += "endloop\nendfacet\n";
+      const auto at = [&](int place) {
+        const int corner = side[static_cast<std::size_t>(place)];
+        return Vec3{corner & 4 ? high : low, corner & 2 ? high : low, corner & 1 ? high : low};
+      };
+      text += facetText({at(0), at(b), at(c)});
     }
   return text;
 }
@@ -161,10 +168,8 @@ std::string facetsOf(const Cubes<X, Y, Z>& cubes, int body) {
     return cubes[static_cast<std::size_t>(at[2])][static_cast<std::size_t>(at[1])][static_cast<std::size_t>(at[0])];
   };
   std::string text;
-  const auto facet = [&](const std::array<std::array<int, 3>, 3>& corners) {
-    text += "facet normal 0 0 0\nouter loop\n";
-    for (const auto& c : corners) text += fmt::format("vertex {} {} {}\n", c[0], c[1], c[2]);
-    text += "endloop\nendfacet\n";
+  const auto cornerAt = [](const std::array<int, 3>& at) {
+    return Vec3{static_cast<double>(at[0]), static_cast<double>(at[1]), static_cast<double>(at[2])};
   };
   for (int i = 0; i < count[0] * count[1] * count[2]; ++i) {
     const std::array<int, 3> at{i % count[0], i / count[0] % count[1], i / count[0] / count[1]};
@@ -176,13 +181,14 @@ std::string facetsOf(const Cubes<X, Y, Z>& cubes, int body) {
         if (bodyAt(beyond) == body) continue;
         auto low = at;
         low[axis] += side;
-        auto u = low, v = low, high = low;
+        auto u = low, v = low;
         ++u[(axis + 1) % 3];
         ++v[(axis + 2) % 3];
-        ++high[(axis + 1) % 3];
+        auto high = u;
         ++high[(axis + 2) % 3];
-        facet(side == 1 ? std::array{low, u, high} : std::array{low, high, u});
-        facet(side == 1 ? std::array{low, high, v} : std::array{low, v, high});
+        const Vec3 first = cornerAt(low), last = cornerAt(high);
+        text += side == 1 ? facetText({first, cornerAt(u), last}) : facetText({first, last, cornerAt(u)});
+        text += side == 1 ? facetText({first, last, cornerAt(v)}) : facetText({first, cornerAt(v), last});
       }
   }
   return text;
@@ -242,10 +248,9 @@ TEST(SkinModel, aSurfaceThatAnotherOneCutsIsARegionInTwoPieces) {
 TEST(SkinModel, surfacesThatTouchWithOtherTrianglesAreRefused) {
   const MeshFolder folder;
   // Both cubes are cut along the other diagonal where they touch.
-  std::string text = solidOf("left", facetsOf(Cubes<2, 1, 1>{{{{{1, 0}}}}}, 1));
+  const std::string left = solidOf("left", facetsOf(Cubes<2, 1, 1>{{{{{1, 0}}}}}, 1));
   const auto corner = [](int y, int z) { return fmt::format("vertex 1 {} {}\n", y, z); };
-  const std::string old = facetsOf(Cubes<2, 1, 1>{{{{{0, 1}}}}}, 1);
-  std::string right = old;
+  std::string right = facetsOf(Cubes<2, 1, 1>{{{{{0, 1}}}}}, 1);
   for (const auto& [from, to] :
        {std::pair(corner(0, 0) + corner(1, 1) + corner(1, 0), corner(0, 0) + corner(0, 1) + corner(1, 0)),
         std::pair(corner(0, 0) + corner(0, 1) + corner(1, 1), corner(0, 1) + corner(1, 1) + corner(1, 0))}) {
@@ -253,7 +258,7 @@ TEST(SkinModel, surfacesThatTouchWithOtherTrianglesAreRefused) {
     right.replace(right.find(from), from.size(), to);
   }
   EXPECT_EQ(readGmsh(fileSource(folder.write("apart.stl", solidOf("right", right)))).groups.regions.size(), 1u);
-  expectInputError([&] { readGmsh(fileSource(folder.write("two.stl", text + solidOf("right", right)))); },
+  expectInputError([&] { readGmsh(fileSource(folder.write("two.stl", left + solidOf("right", right)))); },
                    {"two.stl", "surfaces overlap at (1, ", "have to be the same ones"});
 }
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace fluxtet::dgtd {
+namespace fluxtet {
 
 /// Numbers 0 to n - 1 in sets that grow together; at first each is alone. The least number of a set names it.
 class DisjointSets {
@@ -22,9 +22,19 @@ class DisjointSets {
     i = find(i), j = find(j);
     parent_[std::max(i, j)] = std::min(i, j);
   }
+  /// The number of each one's set, [n]. Sets are numbered from 0 in the order of their first members.
+  std::vector<std::size_t> numbers() {
+    std::vector<std::size_t> number(parent_.size());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < number.size(); ++i) {
+      const std::size_t first = find(i);
+      number[i] = first == i ? count++ : number[first];
+    }
+    return number;
+  }
 
  private:
   std::vector<std::size_t> parent_;
 };
 
-}  // namespace fluxtet::dgtd
+}  // namespace fluxtet
