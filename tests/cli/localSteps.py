@@ -115,8 +115,8 @@ def inductancesOfPortsAndLoadsAreTold(program):
     text = text.replace("Line: air", "Line: filling").replace("excite: true}\ntime", "impedance: 10 ohm}\ntime")
     ports.writeLine(program, text)
     levels = ("--set", "dgtd.localTimeStepping.levels=2", "--set", "dgtd.precision=double")
-    told, warned = "small time steps add 0.00806 nH", "local time steps add 0.00806 nH"
-    program.run("check", "case.yaml", *levels).expect(0, told, f"port Out: {warned} in series with it, 1.5 %")
+    told, warned = "small time steps add 0.00754 nH", "local time steps add 0.00754 nH"
+    program.run("check", "case.yaml", *levels).expect(0, told, f"port Out: {warned} in series with it, 1.4 %")
     both = program.run("check", "case.yaml", *levels, "--set", "ports[1].excite=true")
     both.expect(0, told)
     assert warned not in both.text, both.text
@@ -125,14 +125,14 @@ def inductancesOfPortsAndLoadsAreTold(program):
     program.write(
         "load.yaml", text.replace(port, "loads: [{region: Right, direction: [0, 0, 1], resistance: 5 ohm}]\n")
     )
-    program.run("check", "load.yaml", *levels).expect(0, f"loads[0]: {warned} in series with it, 3 %", "dgtd.cfl")
+    program.run("check", "load.yaml", *levels).expect(0, f"loads[0]: {warned} in series with it, 2.8 %", "dgtd.cfl")
 
 
 def autoKeepsStepsShortAgainstPorts(program):
-    """The feed of this dipole has a cross section of 28.9 mm^2: light crosses 0.9 radii of such a circle in 9.1 ps."""
+    """The feed of this dipole has a cross section of 28.9 mm^2: light crosses a radius of such a circle in 10.1 ps."""
     case = program.cases / "halfWaveDipole" / "case.yaml"
     long = program.run("check", case, "--set", "dgtd.localTimeStepping.levels=4").expect(0, "not exactly").text
     short = program.run("check", case, "--set", "dgtd.localTimeStepping.levels=auto").expect(0).text
     assert "not exactly" not in short, short
     steps = [float(re.search(r"^time step +(\S+) s", text, re.MULTILINE)[1]) for text in (long, short)]
-    assert steps[0] > 15e-12 and 5e-12 < steps[1] < 9.1e-12, steps
+    assert steps[0] > 15e-12 and 5e-12 < steps[1] < 10.1e-12, steps

@@ -26,6 +26,9 @@ namespace {
 constexpr int ratiosPerOctave = 8;
 /// Candidates whose levels are worked out with all neighbours.
 constexpr std::size_t candidatesTried = 6;
+/// Levels are chosen where they cost less than this share of one step for all. In small elements they leave less of the
+/// penalty, which alone makes steps some per cent longer.
+constexpr double worthwhile = 0.87;
 
 /// Reads the numbers of neighbours, also beyond the halo faces.
 class ElementNumbers {
@@ -75,11 +78,6 @@ class ElementNumbers {
   HaloExchange<double> exchange_;
 };
 
-/// The least l >= 0 with ratio <= 2^l, to rounding.
-int levelFor(double ratio) {
-  return std::max(0, static_cast<int>(std::ceil(std::log2(ratio) - 1e-9)));
-}
-
 /// By how much the penalty shortens the step of an element that takes whole steps, a rough fit to the steps at P2
 /// (docs/data/penalty/README.md).
 double shareOfWholeStep(double penalty) {
@@ -105,16 +103,18 @@ class Chooser {
   TimeLevels best() {
     TimeLevels result = withStep(settings_.step.value_or(wholeShare_ * shortest_));
     if (settings_.levels == 0) return result;
+    const double ofOneStep = costOf(result);
     for (const double step : settings_.step ? std::vector<double>{} : candidates()) {
       TimeLevels next = withStep(step);
-      const bool isBetter = costOf(next) < costOf(result);
+      const bool isBetter = costOf(next) < (result.count == 0 ? worthwhile * ofOneStep : costOf(result));
       if (isBetter || (settings_.levels && result.count == 0)) result = std::move(next);
     }
     if (result.step >= longest_ * (1 - 1e-9)) {
       result.holdingElement = holding_;
       result.holdingCentroid = holdingAt_;
     }
-    result.speedUp = static_cast<double>(mesh_.totalElements) / (wholeShare_ * shortest_) / costOf(result);
+    result.speedUp = (static_cast<double>(mesh_.totalElements) + settings_.wholeStepCost) / (wholeShare_ * shortest_) /
+                     costOf(result);
     return result;
   }
 
@@ -135,7 +135,7 @@ class Chooser {
     for (std::size_t e = 0; e < nearness.size(); ++e) {
       const int allowed = std::max(0, levels + 1 - std::max(nearness[e], 1));
       if (nearness[e] == 0) continue;
-      if (const double step = steps_[e] * (allowed == 0 ? wholeShare_ : std::exp2(allowed)); step < least.step) {
+      if (const double step = steps_[e] * longestShare(allowed); step < least.step) {
         least.step = step;
         holding = mesh_.elementId[e];
         at = centroidOf(mesh_, static_cast<std::int32_t>(e));
@@ -162,9 +162,11 @@ class Chooser {
     const int first = settings_.levels ? std::max(0, *settings_.levels - 1) : 0;
     const int last = settings_.levels.value_or(maxTimeLevel);
     for (int i = ratiosPerOctave * first + 1; i <= ratiosPerOctave * last; ++i) {
-      const double ratio = std::min(std::exp2(static_cast<double>(i) / ratiosPerOctave), longest_ / shortest_);
+      const double octaves = static_cast<double>(i) / ratiosPerOctave;
+      const int level = static_cast<int>(std::ceil(octaves));
+      const double ratio = std::min(longestShare(level) * std::exp2(octaves - level), longest_ / shortest_);
       if (ratio <= 1) continue;
-      double work = launchWork(coreLevel(ratio));
+      double work = settings_.wholeStepCost + launchWork(coreLevel(ratio));
       for (int b = 0; b < bins; ++b)
         work += static_cast<double>(count[static_cast<std::size_t>(b)]) *
                 std::exp2(coreLevel(ratio / std::exp2(static_cast<double>(b) / ratiosPerOctave)));
@@ -177,9 +179,18 @@ class Chooser {
     return result;
   }
 
-  /// The level of an element by itself, from the step over its own.
-  int coreLevel(double ratio) const { return ratio <= wholeShare_ * (1 + 1e-9) ? 0 : std::max(1, levelFor(ratio)); }
-  double launchWork(int levels) const { return settings_.launchCost * (std::exp2(levels) - 1); }
+  /// The longest whole step of an element of a level, over its own.
+  double longestShare(int level) const {
+    return level == 0 ? wholeShare_ : std::exp2(level) * (level == 1 ? 1 : shareOfFinerStep());
+  }
+  /// The level of an element by itself, from the whole step over its own.
+  int coreLevel(double ratio) const {
+    int level = 0;
+    while (ratio > longestShare(level) * (1 + 1e-9)) ++level;
+    return level;
+  }
+  /// The curl-curls of all levels, and what saves, restores and adds to whole fields, as long as two of them.
+  double launchWork(int levels) const { return levels == 0 ? 0 : settings_.launchCost * (std::exp2(levels) + 1); }
 
   TimeLevels withStep(double step) {
     TimeLevels result;
@@ -205,7 +216,9 @@ class Chooser {
     return result;
   }
 
-  double costOf(const TimeLevels& levels) const { return (levels.work + launchWork(levels.count)) / levels.step; }
+  double costOf(const TimeLevels& levels) const {
+    return (levels.work + settings_.wholeStepCost + launchWork(levels.count)) / levels.step;
+  }
 
   const SubMesh& mesh_;
   std::vector<double> steps_;

@@ -24,6 +24,8 @@ struct TimeLevelSettings {
   /// What the launches of one curl-curl on the finest elements cost, in element steps: an element step is the work of
   /// one time step on one element.
   double launchCost = 0;
+  /// What a whole step costs besides an element step for each element, in element steps of all ranks.
+  double wholeStepCost = 0;
   double longestStep = 0;      ///< c0 dt, m, that accuracy allows; 0: any
   std::optional<double> step;  ///< c0 dt, m, TimeLevels::step; none: that of the least work
   double penalty = 0;          ///< share of the penalised flux, of E

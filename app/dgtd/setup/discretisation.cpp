@@ -91,14 +91,15 @@ std::vector<StripCircuit> stripsOf(const DgtdCase& theCase, const std::vector<Lu
   return strips;
 }
 
-/// TimeLevelSettings::launchCost by order, estimated from the rate of large meshes and 3 microseconds a launch.
+/// TimeLevelSettings::launchCost by order, estimated from the rate of large meshes and 3 microseconds a launch. A whole
+/// step has as much, and what its layers cost.
 constexpr double gpuLaunchCost[maxOrder + 1] = {0, 60e3, 29e3, 15e3, 9e3}, cpuLaunchCost = 50;
 /// Whole time steps in a period of the highest frequency, at least, with local time steps: the error of their phase
 /// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %.
 constexpr double stepsPerPeriod = 40;
 /// Of `auto`: the whole step as a length, at most this many radii of a lumped port's cross section, with which its
 /// impedance is right within half a per cent (docs/data/localSteps/README.md, "Feeds at long steps").
-constexpr double stepInPortRadii = 0.9;
+constexpr double stepInPortRadii = 1;
 
 /// The longest step at which lumped ports are right, c0 dt, m. Strips and their neighbours take whole steps.
 double longestStepOfPorts(const std::vector<LumpedPort>& ports) {
@@ -106,6 +107,14 @@ double longestStepOfPorts(const std::vector<LumpedPort>& ports) {
   for (const LumpedPort& port : ports)
     if (!port.isStrip) longest = std::min(longest, stepInPortRadii * std::sqrt(port.across() / constants::pi));
   return longest;
+}
+
+/// What the elements of layers cost besides an element step for each of all ranks.
+double extraCostOfLayers(const DgtdProblem& problem, MPI_Comm comm) {
+  std::int64_t elements = 0;
+  for (std::int32_t e = 0; e < problem.numElements; ++e) elements += problem.isInLayer(e) ? 1 : 0;
+  const auto ofAllRanks = static_cast<double>(sumOverRanks(comm, elements));
+  return ofAllRanks * (workInLayer - plainWork) / plainWork;
 }
 
 /// Tells the problem the levels of its elements and those near other ranks, and the penalty at their faces.
@@ -169,6 +178,7 @@ TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::
   if (earlier && earlier->count == 0) settings.levels = 0;
   if (earlier && earlier->count > 0) settings.step = earlier->step;
   settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
+  settings.wholeStepCost = settings.launchCost + extraCostOfLayers(d.problem, comm);
   settings.penalty = d.problem.jumpShare(Field::E);
   double longest = choice == TimeLevelChoice::automatic ? longestStepOfPorts(d.lumpedPorts)
                                                         : std::numeric_limits<double>::infinity();

@@ -21,8 +21,6 @@ struct Costs {
 };
 constexpr std::array costsOfOrder{Costs{17, 105, 6}, Costs{10, 36, 5}, Costs{7, 19, 3}, Costs{4, 17, 2}};
 static_assert(costsOfOrder.size() == numOrders);
-/// Work of an element of a layer, in tenths of a plain element's: it moves a state besides the field.
-constexpr std::int32_t plainWork = 10, workInLayer = 17;
 /// Extra work of a state of a pole, in tenths of a plain element's, at any order.
 constexpr std::int32_t workOfState = 1;
 

@@ -6,7 +6,12 @@
 #include "lib/mesh/mesh.hpp"
 #include "partition/elementWork.hpp"
 
+#include <cstdint>
+
 namespace fluxtet::dgtd {
+
+/// Work of an element of a layer and of a plain one, in tenths of a plain one's: it moves a state besides the field.
+inline constexpr std::int32_t workInLayer = 17, plainWork = 10;
 
 /// Work of elements on the CPU engine, in tenths of a plain element's: extra work of absorbing faces, of incident waves
 /// and of currents (measured: docs/design.md, "Load balance"). Uniform if the case has none of these in the mesh.

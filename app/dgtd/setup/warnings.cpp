@@ -251,15 +251,14 @@ void warnOfFilterInductances(const DgtdCase& theCase, const Discretisation& d, s
     warn(theCase.loads[i].mark, fmt::format("loads[{}]", i), d.loads[i].filterInductance,
          impedanceOf(theCase.loads[i], omega), smaller);
   // Measured (docs/data/localSteps/README.md, "Feeds at long steps").
-  constexpr double exactUpTo = 0.08, most = 0.3;
+  constexpr double exactUpTo = 0.06, most = 0.2;
   for (const LumpedPort& port : d.lumpedPorts) {
     const double share = omega * port.filterInductance / port.resistance;
     if (port.drive == 0 || port.resistance == 0 || share < exactUpTo) continue;
     warnings.push_back(fmt::format(
         "{}: port {}: local time steps add {:.3g} nH in series with it, {:.2g} % of its resistance at {}. Its results "
         "leave that out, but beyond {:g} % not exactly: its impedance may be off by {:.2g} % of the resistance: "
-        "smaller "
-        "steps have less (fewer dgtd.localTimeStepping.levels, dgtd.cfl)",
+        "smaller steps have less (fewer dgtd.localTimeStepping.levels, dgtd.cfl)",
         toString(std::get<LumpedPortSource>(theCase.sources[port.source]).mark), port.name, port.filterInductance * 1e9,
         100 * share, frequencyText(band->high, 4), 100 * exactUpTo, 100 * most * share));
   }

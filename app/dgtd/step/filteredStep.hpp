@@ -73,6 +73,16 @@ constexpr int dampedPenaltyLevel(int levels) {
   return std::min(levels, 2);
 }
 
+/// theta_l of the filters (docs/theory.md, section 3.13), without what the penalty makes of it. It has to grow inwards,
+/// most from level 1 to 2: the filters share modes there that answer to slow currents, more the less it grows.
+constexpr double filterWeight(int level) {
+  return (level == 1 ? 1.065 : 1.185 + 0.03 * (level - 2)) / 16;
+}
+/// What its growth leaves of the step of an element of level 2 or higher, of level 1 having all of it.
+inline double shareOfFinerStep() {
+  return std::sqrt(filterWeight(1) / filterWeight(2));
+}
+
 /// What levels 1, 2, ... of refinement in time need in a step.
 struct Refinement {
   std::vector<LevelElements> levels;  ///< [level - 1]; empty: leap-frog
@@ -80,12 +90,10 @@ struct Refinement {
   double penalty = 0;  ///< share of the penalised flux, of E
   DampedPenalty damped{};
 
-  /// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m (docs/theory.md, section 3.13). theta_l has
-  /// to grow inwards, and with the penalty.
+  /// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m. theta_l grows with the penalty.
   double weight(int level, double step) const {
-    const double theta = (1.035 + 0.03 * level) / (16 * squareOfRefinedStep(penalty));
     const double ofLevel = step / std::exp2(level - 1);
-    return theta * ofLevel * ofLevel;
+    return filterWeight(level) / squareOfRefinedStep(penalty) * ofLevel * ofLevel;
   }
 };
 

@@ -72,18 +72,21 @@ PortPower powerOf(const dgtd::LumpedPort& port, const dgtd::Discretisation& d, c
 
   // Drive and conduction meet at half steps, where leap-frog has the mean of two voltages; the current of a strip
   // follows from an extrapolation, whose imaginary part has no power.
+  const double angle = 2 * std::acos(spectrum.meanOverStep);  // omega dt
   const std::complex<double> mean = spectrum.meanOverStep * power.voltage;
-  const std::complex<double> carried =
-      port.isStrip ? port.carried(2 * std::acos(spectrum.meanOverStep)) * power.voltage : mean;
+  const std::complex<double> share = port.isStrip ? port.carried(angle) : spectrum.meanOverStep;
+  const std::complex<double> carried = share * power.voltage;
   const std::complex<double> generated = port.drive * port.across() * spectrum.waveform[port.source];
   power.current = generated - shunt * carried;
   power.impressed = 0.5 * (mean * std::conj(generated)).real();
   const double unevenLoss = 0.5 * port.conductivity() * std::norm(spectrum.meanOverStep) * beside;
   power.loss = 0.5 * shunt * (mean * std::conj(carried)).real() + unevenLoss;
   power.accepted = 0.5 * (mean * std::conj(power.current)).real() - unevenLoss;
-  power.available = 0.125 * port.resistance * std::norm(generated);
-  power.voltage =
-      port.filteredVoltage(power.voltage, power.current, spectrum.frequency, 2 * std::acos(spectrum.meanOverStep));
+  const std::complex<double> filtered = port.filteredVoltage(power.voltage, power.current, spectrum.frequency, angle);
+  // Of the generator that drives the same current where no filter is in series with it.
+  const std::complex<double> alike = generated == 0.0 ? 0.0 : generated - shunt * share * (power.voltage - filtered);
+  power.available = 0.125 * port.resistance * std::norm(alike);
+  power.voltage = filtered;
   power.currentError = roundingShare<Real> * (std::abs(generated) + std::abs(shunt * mean));
   return power;
 }

@@ -31,7 +31,9 @@ struct PortPower {
   double impressed = 0;  ///< W, of the generator's current or of the wave that enters; 0 of a port that is not fed
   double loss = 0;       ///< W, in its own resistance
   double accepted = 0;   ///< W, impressed less loss: what the port gives to the fields
-  double available = 0;  ///< W, the most that the generator can give away; 0 of an ideal current source
+  /// W, the most that the generator can give away; 0 of an ideal current source. With local time steps of the generator
+  /// that drives the same current through the impedance alone, without the inductance of their filter.
+  double available = 0;
   std::complex<double> impedance() const { return voltage / current; }  ///< ohm
 };
 

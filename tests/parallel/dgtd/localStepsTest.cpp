@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local time steps of whole cases: stable on meshes, materials and boundaries at random, and the same on any number of
 // ranks.
+#include "app/dgtd/levels/elementSteps.hpp"
+#include "app/dgtd/levels/timeLevels.hpp"
 #include "lib/base/mpiTags.hpp"
 #include "partition/exchange/haloExchange.hpp"
 #include "tests/parallel/dgtd/levelRun.hpp"
@@ -128,6 +130,39 @@ TEST_P(RandomLocalSteps, areStable) {
     ASSERT_LE(run.energy(), bound * (1 + 1e-9))
         << "after " << 100 * (i + 1) << " steps; levels " << run.d.timeLevels.count;
   }
+}
+
+// Elements allow what the filter of their level leaves of their own step. A mesh of equal elements has nothing to gain,
+// however much a whole step costs, though the smaller penalty of level 1 alone would make steps longer.
+TEST(LocalSteps, areChosenByWhatAStepCosts) {
+  Random random(5);
+  const auto choose = [](const LevelRun& run, double launchCost, double wholeStepCost) {
+    const std::vector<double> steps = elementSteps(run.d.mesh, run.d.problem, run.comm);
+    return chooseTimeLevels(
+        run.d.mesh, run.d.problem, steps,
+        {.launchCost = launchCost, .wholeStepCost = wholeStepCost, .penalty = run.d.problem.jumpShare(Field::E)},
+        run.comm);
+  };
+  const MeshOfTest graded(gradedMesh(random, 3));
+  LevelRun run(yamlOf(random, graded.path(), "0", {"pec"}), MPI_COMM_WORLD);
+  const auto elements = static_cast<double>(run.d.mesh.totalElements);
+  const TimeLevels cheap = choose(run, 0, 0), dear = choose(run, 0, 10 * elements), launches = choose(run, 1e9, 0);
+  EXPECT_GT(cheap.count, 0);
+  EXPECT_GT(dear.step, 1.2 * cheap.step);
+  EXPECT_EQ(launches.count, 0);
+  std::vector<double> own = elementSteps(run.d.mesh, run.d.problem, run.comm);
+  for (std::size_t e = 0; e < own.size(); ++e) {
+    const int level = dear.level[e];
+    const double share = level == 0 ? 1 : shareOfRefinedStep(run.d.problem.jumpShare(Field::E));
+    EXPECT_LE(dear.step, share * std::exp2(level) * (level < 2 ? 1 : shareOfFinerStep()) * own[e] * (1 + 1e-9)) << e;
+  }
+
+  Mesh even = makeBoxMesh({.size = {1, 1, 1}, .cells = {6, 6, 6}});
+  even.groups.regions = {"one", "other"};
+  const MeshOfTest uniform(even);
+  LevelRun equal(yamlOf(random, uniform.path(), "0", {"pec", "absorbing"}), MPI_COMM_WORLD);
+  for (const double launchCost : {0.0, 50.0, 3e4})
+    EXPECT_EQ(choose(equal, launchCost, launchCost + 1e3).count, 0) << launchCost;
 }
 
 TEST(LocalSteps, areTheSameOnAnyNumberOfRanks) {

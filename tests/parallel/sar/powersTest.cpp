@@ -164,7 +164,8 @@ TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
   EXPECT_LT(found.currentError, 1e-11 * throughTheResistance);
   EXPECT_NEAR(std::abs(found.voltage - voltage), 0, rounding);
 
-  // What the filter of local time steps has in series is no part of the voltage, and takes no power.
+  // What the filter of local time steps has in series is no part of the voltage, takes no power, and does not stand
+  // between the generator and what it feeds.
   constexpr double inductance = 0.3e-9;  // H
   box.d.lumpedPorts.at(0).filterInductance = inductance;
   const ports::PortPower filtered = powersOf(box, spectrum).ports.at(0);
@@ -172,6 +173,10 @@ TEST_P(Powers, ofAGapTakeItsCurrentFromTheMeanOfTwoVoltages) {
   EXPECT_NEAR(std::abs(filtered.voltage - (voltage - Complex(0, omega * inductance) * found.current)), 0, rounding);
   EXPECT_EQ(filtered.current, found.current);
   EXPECT_EQ(filtered.accepted, found.accepted);
+  for (const ports::PortPower& power : {found, filtered})
+    EXPECT_NEAR(power.available, 0.125 * resistance * std::norm(power.current + mean * power.voltage / resistance),
+                rounding * found.available);
+  EXPECT_GT(std::abs(filtered.available / found.available - 1), 1e-5);
 }
 
 // A relaxation at w tau = 1 takes the power of the conductivity w epsilon0 delta / 2; in a run whose step is a tenth of
