@@ -65,13 +65,8 @@ template <class Real>
 void Simulation<Real>::makeStepper() {
   const SubMesh& mesh = setup_.discretisation.mesh;
   const Discretisation& d = setup_.discretisation;
-  StepPlan plan{mesh.numElements,
-                mesh.numInterior,
-                static_cast<std::size_t>(d.basis.np()),
-                case_.dgtd.kernels,
-                axis_.dt,
-                levelElements(mesh, mesh.level, d.timeLevels.count, setup_.comm),
-                d.problem.jumpShare(Field::E)};
+  StepPlan plan{mesh.numElements,   mesh.numInterior, static_cast<std::size_t>(d.basis.np()),
+                case_.dgtd.kernels, axis_.dt,         levelElements(mesh, mesh.level, d.timeLevels.count, setup_.comm)};
   plan.damped = dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * axis_.dt, setup_.comm);
   stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*setup_.engine, *setup_.exchange, plan)
                                                        : makeRungeKutta<Real>(*setup_.engine, *setup_.exchange, plan);

@@ -102,6 +102,8 @@ PROBLEMS = {
             {"edge": 1.5, "largest": 10, "across": 3, "layers": 8},
             {"edge": 0.75, "largest": 8, "across": 4, "layers": 8},
         ],
+        "Meep": [{"across": 2, "layers": 8, "ranks": 2}, {"across": 3, "layers": 8, "ranks": 2}],
+        "gprMax": [{"cell": 2, "across": 2, "layers": 10}, {"cell": 1, "across": 3, "layers": 10}],
     },
 }
 

@@ -19,6 +19,7 @@ TOLD = {  # settings in words; what is not here is left out, as layers are, and 
     "curve": "curved by order {}",
     "accuracy": "accuracy {}",
     "edge": "cells of {} mm at edges",
+    "cell": "cells of about {} mm",
     "largest": "{} mm in air",
     "across": "{} across the substrate",
     "levels": "local time steps",

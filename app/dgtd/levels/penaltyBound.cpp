@@ -91,12 +91,11 @@ DampedPenalty dampedPenalty(const DgtdProblem& problem, const ReferenceElement& 
   if (levels.empty()) return {};
   const double bound = 0.5 * step * dampedPenaltyBound(problem, basis, comm);
   if (bound == 0) return {};
-  const int level = dampedPenaltyLevel(static_cast<int>(levels.size()));
-  const LevelElements& damped = levels[static_cast<std::size_t>(level - 1)];
+  const LevelElements& damped = levels.front();
   const DampingPlan plan = dampingPlan(bound);
   spdlog::debug("half a step times the operator of the damped penalty: at most {:.3g}, {} x {} passes", bound,
                 plan.repeats, plan.passes);
-  return {level, damped.own, damped.crossesRanks, plan};
+  return {1, damped.own, damped.crossesRanks, plan};
 }
 
 }  // namespace fluxtet::dgtd

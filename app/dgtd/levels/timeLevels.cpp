@@ -93,8 +93,7 @@ class Chooser {
         settings_(settings),
         comm_(comm),
         numbers_(mesh, comm),
-        wholeShare_(std::min(1.0, shareOfWholeStep(settings.penalty) / shareOfRefinedStep(settings.penalty))) {
-    for (double& step : steps_) step *= shareOfRefinedStep(settings.penalty);
+        wholeShare_(shareOfWholeStep(settings.penalty)) {
     shortest_ = minOverRanks(
         comm, steps_.empty() ? std::numeric_limits<double>::max() : *std::min_element(steps_.begin(), steps_.end()));
     findLongest(elementsOfWholeSteps(problem));

@@ -117,6 +117,16 @@ double extraCostOfLayers(const DgtdProblem& problem, MPI_Comm comm) {
   return ofAllRanks * (workInLayer - plainWork) / plainWork;
 }
 
+/// The penalty of a face of refined elements where the half step of E is a matrix, so that it cannot be damped
+/// (DampedPenalty). It acts over the whole step, so it is less where elements are small: `ownStep` is the step that the
+/// smaller one could take by itself, in units of the whole one. Between a half and 0.7 the filter leaves least room for
+/// it (docs/theory.md, section 3.13, "What bounds a level").
+double undampedPenalty(double penalty, double ownStep) {
+  constexpr double most = 0.2, ofLeastRoom = 0.7;
+  const double share = 0.25 * std::min(penalty, most);
+  return std::min(penalty, share * (ownStep < 0.5 ? 2 * ownStep : std::max(1.0, ownStep / ofLeastRoom)));
+}
+
 /// Tells the problem the levels of its elements and those near other ranks, and the penalty at their faces.
 void setLevels(Discretisation& d, MPI_Comm comm) {
   if (d.timeLevels.count == 0) return;
@@ -129,17 +139,17 @@ void setLevels(Discretisation& d, MPI_Comm comm) {
     const TensorMedium* const tensors = d.problem.tensorsOf(static_cast<std::size_t>(e));
     isDamped.push_back(tensors == nullptr || !tensors->actsOn(Field::E));
   }
-  std::vector<double> step = elementSteps(d.mesh, d.problem, comm);
-  for (double& one : step) one *= shareOfRefinedStep(penalty) / d.timeLevels.step;
-  const std::vector<double> across = acrossFaces(d.mesh, step, comm);
+  std::vector<double> step, across;
+  if (maxOverRanks(comm, static_cast<std::int64_t>(std::ranges::count(isDamped, false))) > 0) {
+    step = elementSteps(d.mesh, d.problem, comm);
+    across = acrossFaces(d.mesh, step, comm);
+  }
   const std::vector<FaceLevels> levels = levelsOfFaces(d.mesh, d.mesh.level, isDamped, comm);
   for (std::size_t f = 0; f < levels.size(); ++f) {
     const FaceLevels& face = levels[f];
-    const bool damped = face.allMarked && face.lower >= dampedPenaltyLevel(d.timeLevels.count);
-    const auto [shorter, longer] = std::minmax(step[f / 4], across[f]);
-    const int level = face.allMarked ? face.lower : face.higher;
-    const double own = face.allMarked ? std::min(longer, 2 * shorter) : shorter;
-    const double share = level == 0 ? penalty : refinedPenalty(penalty, own);
+    const bool damped = face.allMarked && face.lower >= 1, isSmaller = !face.allMarked && face.higher >= 1;
+    const double share =
+        isSmaller ? undampedPenalty(penalty, std::min(step[f / 4], across[f]) / d.timeLevels.step) : penalty;
     d.problem.penaltyOfFace.push_back(damped ? 0 : share / penalty);
     d.problem.dampedPenaltyOfFace.push_back(damped ? 1 : 0);
   }

@@ -143,8 +143,7 @@ void setFilterInductances(FieldEngine<Real>& engine, TraceExchange<Real>& exchan
   const int count = d.timeLevels.count;
   if (count == 0 || (d.lumpedPorts.empty() && d.loads.empty())) return;
   engine.freeWorkArrays();
-  const Refinement refinement{levelElements(d.mesh, d.mesh.level, count, comm), addFilterArrays(engine, count),
-                              d.problem.jumpShare(Field::E)};
+  const Refinement refinement{levelElements(d.mesh, d.mesh.level, count, comm), addFilterArrays(engine, count)};
   FilteredSpace<Real> space(engine, exchange, refinement, constants::c0 * dt, comm);
   const SolverArrays arrays{engine.addWorkArray(), engine.addWorkArray()};
   const auto set = [&](LumpedRegion& region) {

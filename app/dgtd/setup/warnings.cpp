@@ -220,17 +220,6 @@ void warnOfResolution(const DgtdCase& theCase, const Discretisation& d, const st
   }
 }
 
-/// Less penalty between elements of level 1 damps what is no wave more slowly there (docs/data/localSteps/README.md).
-void warnOfRefinedPenalty(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
-  const int levels = d.timeLevels.count;
-  if (levels == 0 || dampedPenaltyLevel(levels) == 1 || d.problem.jumpShare(Field::E) == 0) return;
-  warnings.push_back(fmt::format(
-      "{}: dgtd.localTimeStepping: most elements of level 1 have a quarter of dgtd.penalty, so that the "
-      "error of fields which are taken in small elements may be larger by some tenths of it: a higher order "
-      "has a smaller one; fields elsewhere, powers and impedances are as good",
-      theCase.file));
-}
-
 /// Local time steps have an inductance in series with a circuit element in small elements. Voltages and the matrix of
 /// all ports are free of it (docs/theory.md, section 3.13); loads, and ports that are none but matched ends, are not.
 void warnOfFilterInductances(const DgtdCase& theCase, const Discretisation& d, std::vector<std::string>& warnings) {
@@ -283,7 +272,6 @@ std::vector<std::string> warningsOf(const DgtdCase& theCase, const Discretisatio
   warnOfResolution(theCase, d, edgeRange, comm, warnings);
   for (const std::string& warning : warningsOfMedia(theCase, d, comm)) warnings.push_back(warning);
   for (const std::string& warning : warningsOfLayers(d.layers)) warnings.push_back(warning);
-  warnOfRefinedPenalty(theCase, d, warnings);
   warnOfFilterInductances(theCase, d, warnings);
   return warnings;
 }

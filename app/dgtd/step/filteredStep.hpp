@@ -50,52 +50,27 @@ FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   return arrays;
 }
 
-/// The share of the penalty that is not damped at a face of refined elements. It acts over the whole step, so it is
-/// less where these are small: `ownStep` is the step that they could take by themselves, in units of the whole one.
-/// Between a half and 0.7 the filter leaves least room for it (docs/theory.md, section 3.13, "What bounds a level").
-inline double refinedPenalty(double penalty, double ownStep) {
-  constexpr double most = 0.2, ofLeastRoom = 0.7;
-  const double share = 0.25 * std::min(penalty, most);
-  return std::min(penalty, share * (ownStep < 0.5 ? 2 * ownStep : std::max(1.0, ownStep / ofLeastRoom)));
-}
-/// The square of what the penalty leaves of the step of an element that does not take whole steps. Elements of level 1
-/// take half a step and more by themselves.
-inline double squareOfRefinedStep(double penalty) {
-  return 1 - 2.4 * refinedPenalty(penalty, 0.5);
-}
-inline double shareOfRefinedStep(double penalty) {
-  return std::sqrt(squareOfRefinedStep(penalty));
-}
-
-/// Between elements of this level or a higher one the penalty is not smaller but damped (DampedPenalty). `levels`: the
-/// highest one. With several, most refined elements are of level 1, and passes over these would cost most.
-constexpr int dampedPenaltyLevel(int levels) {
-  return std::min(levels, 2);
-}
-
-/// theta_l of the filters (docs/theory.md, section 3.13), without what the penalty makes of it. It has to grow inwards,
-/// most from level 1 to 2: the filters share modes there that answer to slow currents, more the less it grows.
-constexpr double filterWeight(int level) {
+/// theta_l of the filters (docs/theory.md, section 3.13). It has to grow inwards, most from level 1 to 2: the less it
+/// grows, the slower are the modes that small elements of both have, and the more they answer to slow currents.
+constexpr double filterTheta(int level) {
   return (level == 1 ? 1.065 : 1.185 + 0.03 * (level - 2)) / 16;
 }
 /// What its growth leaves of the step of an element of level 2 or higher, of level 1 having all of it.
 inline double shareOfFinerStep() {
-  return std::sqrt(filterWeight(1) / filterWeight(2));
+  return std::sqrt(filterTheta(1) / filterTheta(2));
 }
 
 /// What levels 1, 2, ... of refinement in time need in a step.
 struct Refinement {
   std::vector<LevelElements> levels;  ///< [level - 1]; empty: leap-frog
   FilterArrays arrays;
-  double penalty = 0;  ///< share of the penalised flux, of E
   DampedPenalty damped{};
-
-  /// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m. theta_l grows with the penalty.
-  double weight(int level, double step) const {
-    const double ofLevel = step / std::exp2(level - 1);
-    return filterWeight(level) / squareOfRefinedStep(penalty) * ofLevel * ofLevel;
-  }
 };
+/// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m.
+inline double filterWeight(int level, double step) {
+  const double ofLevel = step / std::exp2(level - 1);
+  return filterTheta(level) * ofLevel * ofLevel;
+}
 
 /// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of
 /// each level from the finest on. `step`: c0 dt of the whole step, m.

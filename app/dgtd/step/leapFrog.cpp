@@ -25,7 +25,7 @@ class LeapFrog final : public TimeStepper<Real> {
         numElements_(plan.numElements),
         valuesPerElement_(plan.nodesPerElement * 3),
         refinement_{plan.levels, plan.levels.empty() ? FilterArrays{} : addFilterArrays(engine, numLevels(plan)),
-                    plan.penalty, plan.damped},
+                    plan.damped},
         step_(filteredLeapFrogStep(plan.dt, elements_, jumpTerms_, refinement_)),
         measured_(step_) {
     step_ = withStagesAside(step_, refinement_, engine.stagesAside());

@@ -46,8 +46,8 @@ Parts splitAt(const ElementList& near, const Stage& stage) {
 TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement, StagesAside which) {
   const auto finest = static_cast<int>(refinement.levels.size());
   if (finest == 0 || which == StagesAside::none) return step;
-  const LevelElements& fine = refinement.levels[static_cast<std::size_t>(dampedPenaltyLevel(finest) - 1)];
-  if (fine.neighboursCrossRanks || refinement.damped.crossesRanks) return step;
+  const LevelElements& fine = refinement.levels[static_cast<std::size_t>(std::min(finest, 2) - 1)];
+  if (fine.neighboursCrossRanks) return step;
   const auto mayBeAside = [&](const Stage& stage) {
     return (stage.sum || stage.half.isAuxiliary()) && isEmpty(without(stage.elements, fine.withNeighbours));
   };

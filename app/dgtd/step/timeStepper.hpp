@@ -20,7 +20,6 @@ struct StepPlan {
   KernelSet kernels = KernelSet::fused;
   double dt = 0;                        ///< s
   std::vector<LevelElements> levels{};  ///< of local time steps, [level - 1]; leap-frog only
-  double penalty = 0;                   ///< share of the penalised flux, of E
   DampedPenalty damped{};
 };
 

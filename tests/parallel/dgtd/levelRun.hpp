@@ -54,8 +54,7 @@ struct LevelRun : RankRun<double> {
                         static_cast<std::size_t>(d.basis.np()),
                         dgtd::KernelSet::fused,
                         dt,
-                        levels(),
-                        d.problem.jumpShare(dgtd::Field::E)};
+                        levels()};
     plan.damped = dgtd::dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * dt, comm);
     return dgtd::makeLeapFrog<double>(*engine, *exchange, plan);
   }

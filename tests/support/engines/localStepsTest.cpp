@@ -88,8 +88,8 @@ DgtdProblem penalisedProblem(const KuhnBox& box, int order) {
       const int across = box.neighbour[e][static_cast<std::size_t>(f)];
       const int lower = across < 0 ? problem.level[e]
                                    : std::min(problem.level[e], problem.level[static_cast<std::size_t>(across / 4)]);
-      problem.penaltyOfFace.push_back(lower >= 2 ? 0 : lower == 1 ? 0.25 : 1);
-      problem.dampedPenaltyOfFace.push_back(lower >= 2 ? 1 : 0);
+      problem.penaltyOfFace.push_back(lower >= 1 ? 0 : 1);
+      problem.dampedPenaltyOfFace.push_back(lower >= 1 ? 1 : 0);
     }
   return problem;
 }
@@ -164,8 +164,7 @@ struct LocalCase : EngineCase<double> {
   }
   /// out = base - step C in with the damped penalty's operator C.
   void damp(double step, ArrayId in, ArrayId base, ArrayId out) {
-    engine->fusedHalfStep(
-        {.target = Field::E, .step = step, .damping = DampingOnly{in, base, out, 0, dampedPenaltyLevel(levels)}}, all);
+    engine->fusedHalfStep({.target = Field::E, .step = step, .damping = DampingOnly{in, base, out, 0, 1}}, all);
   }
   double product(Field field, ArrayId a, ArrayId b) const {
     return 2 * engine->energies().innerProduct(field, a, b, all);
@@ -331,7 +330,7 @@ TEST_P(EngineLocalSteps, theDampedPenaltyIsASymmetricDissipativeOperatorOnItsEle
     const bool isZero =
         std::all_of(values.begin() + static_cast<std::ptrdiff_t>(i * each),
                     values.begin() + static_cast<std::ptrdiff_t>((i + 1) * each), [](double v) { return v == 0; });
-    ASSERT_EQ(isZero, problem.level[i] < 2) << "element " << i;
+    ASSERT_EQ(isZero, problem.level[i] < 1) << "element " << i;
   }
 }
 
@@ -372,8 +371,7 @@ TEST_P(EngineLocalSteps, thePenaltyIsStableDampedAndUnstableAsItIs) {
   const DgtdProblem problem = penalisedProblem(gradedBox(), order());
   const auto growthOf = [&](DampingPlan plan) {
     LocalCase test(kind(), problem);
-    test.refinement.penalty = problem.penalty[0];
-    test.refinement.damped = {dampedPenaltyLevel(levels), test.everything, false, plan};
+    test.refinement.damped = {1, test.everything, false, plan};
     const TimeStep step = test.stepOf(0.9 * wholeStep(kind(), order()));
     return test.growthIn(200, step);
   };
@@ -386,8 +384,7 @@ TEST_P(EngineLocalSteps, thePenaltyIsStableDampedAndUnstableAsItIs) {
 TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
   const DgtdProblem problem = penalisedProblem(gradedBox(), order());
   LocalCase replayed(kind(), problem), stepped(kind(), problem);
-  for (LocalCase* each : {&replayed, &stepped})
-    each->refinement.damped = {dampedPenaltyLevel(levels), each->everything, false, {2, 3}};
+  for (LocalCase* each : {&replayed, &stepped}) each->refinement.damped = {1, each->everything, false, {2, 3}};
   const TimeStep step = replayed.stepOf(0.5 * wholeStep(kind(), order()));
   if (!replayed.engine->replays(step)) GTEST_SKIP() << "this engine replays no steps";
   replayed.engine->replay(step, 0, 21, [&](double time) { replayed.take(step.stages, time); });
@@ -403,8 +400,7 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   const std::array jumpTerms{serial.engine->readsOuterTarget(Field::E), serial.engine->readsOuterTarget(Field::H)};
   Refinement refinement = serial.refinement;
   refinement.levels = listsOf(box, problem.level);
-  refinement.penalty = problem.penalty[0];
-  refinement.damped = {dampedPenaltyLevel(levels), refinement.levels[1].own, false, {2, 3}};
+  refinement.damped = {1, refinement.levels[0].own, false, {2, 3}};
   const double dt = 0.5 * wholeStep(kind(), order()) / constants::c0;
   const TimeStep step = filteredLeapFrogStep(dt, serial.everything, jumpTerms, refinement);
   const TimeStep split = withStagesAside(step, refinement, StagesAside::all);
@@ -416,14 +412,17 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   EXPECT_EQ(count(step, isWave), 2);
   EXPECT_EQ(count(split, isWave), 3);
   EXPECT_EQ(count(split, [](const Stage& stage) { return stage.joins; }), 2);
+  // Damping acts on all refined elements.
+  const auto damping = refinement.damped.plan.repeats * (1 + refinement.damped.plan.passes);
   EXPECT_EQ(count(split, [](const Stage& stage) { return stage.aside; }),
-            count(step, [&](const Stage& stage) { return !isWave(stage); }) - 2);
+            count(step, [&](const Stage& stage) { return !isWave(stage); }) - 2 - damping);
   EXPECT_EQ(count(before, isWave), 3);
   EXPECT_EQ(count(before, [](const Stage& stage) { return stage.joins; }), 1);
   const auto magnetic = std::find_if(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
     return isWave(stage) && stage.half.target == Field::H;
   });
-  EXPECT_EQ(count(before, [](const Stage& stage) { return stage.aside; }), magnetic - step.stages.begin() - 1);
+  EXPECT_EQ(count(before, [](const Stage& stage) { return stage.aside; }),
+            magnetic - step.stages.begin() - 1 - damping);
   NoExchange exchange;
   StepExecutor<double> one(*serial.engine, exchange, KernelSet::fused),
       other(*aside.engine, exchange, KernelSet::fused);
