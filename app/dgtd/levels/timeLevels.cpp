@@ -26,8 +26,8 @@ namespace {
 constexpr int ratiosPerOctave = 8;
 /// Candidates whose levels are worked out with all neighbours.
 constexpr std::size_t candidatesTried = 6;
-/// Levels are chosen where they cost less than this share of one step for all. In small elements they leave less of the
-/// penalty, which alone makes steps some per cent longer.
+/// Levels are chosen where they cost less than this share of one step for all. The damped penalty does not bound a
+/// step, which alone makes those of refined elements some per cent longer.
 constexpr double worthwhile = 0.87;
 
 /// Reads the numbers of neighbours, also beyond the halo faces.

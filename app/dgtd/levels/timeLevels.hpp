@@ -38,7 +38,8 @@ struct TimeLevels {
   std::vector<std::uint8_t> level;       ///< [n] in the order of the mesh that they were chosen for
   std::vector<std::int64_t> elements{};  ///< [count + 1] elements of each level, of all ranks
   double work = 0;                       ///< element steps of one time step, of all ranks
-  /// Work over the same time if all elements took the step of the smallest one, over the work with levels.
+  /// Work over the same time if all elements took the step of the smallest one, over the work with levels; with what
+  /// steps and launches cost besides.
   double speedUp = 1;
   /// The element that keeps the step from being longer though it is no small one, since it has to be of level 0 or near
   /// such an element; -1: none does.
