@@ -133,7 +133,7 @@ TEST_P(RandomLocalSteps, areStable) {
 }
 
 // Elements allow what the filter of their level leaves of their own step. A mesh of equal elements has nothing to gain,
-// however much a whole step costs, though the smaller penalty of level 1 alone would make steps longer.
+// however much a whole step costs, though the penalty of level 1, which is damped, does not bound its steps.
 TEST(LocalSteps, areChosenByWhatAStepCosts) {
   Random random(5);
   const auto choose = [](const LevelRun& run, double launchCost, double wholeStepCost) {

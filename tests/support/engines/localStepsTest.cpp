@@ -76,8 +76,8 @@ DgtdProblem problemOf(const KuhnBox& box, const ProblemOptions& options, bool wi
   return problem;
 }
 
-/// A problem with levels whose flux is penalised, between elements of level 2 and higher by the damped part alone. Some
-/// elements are dispersive.
+/// A problem with levels whose flux is penalised, between refined elements by the damped part alone. Some elements are
+/// dispersive.
 DgtdProblem penalisedProblem(const KuhnBox& box, int order) {
   ProblemOptions options = losslessOptions(order);
   options.flux = penalisedE;
