@@ -70,10 +70,20 @@ void ComputeDevice::shareGpus() {
                  crowd.gpus, crowd.gpus == 1 ? "" : "s", crowd.hostName);
 }
 
-void ComputeDevice::requireGpuMemory(std::int64_t bytesOfThisRank) const {
+std::int64_t ComputeDevice::sumOnGpu(std::int64_t bytesOfThisRank) const {
   const std::vector<std::int64_t> bytes = gatherOverRanks(comm_, bytesOfThisRank);
-  std::int64_t need = 0;
-  for (const int rank : ranksOnGpu_) need += bytes[static_cast<std::size_t>(rank)];
+  std::int64_t sum = 0;
+  for (const int rank : ranksOnGpu_) sum += bytes[static_cast<std::size_t>(rank)];
+  return sum;
+}
+
+bool ComputeDevice::fitsGpuMemory(std::int64_t bytesOfThisRank) const {
+  const bool fits = sumOnGpu(bytesOfThisRank) <= gpuFreeBytes();
+  return maxOverRanks(comm_, static_cast<std::int64_t>(!fits)) == 0;
+}
+
+void ComputeDevice::requireGpuMemory(std::int64_t bytesOfThisRank) const {
+  const std::int64_t need = sumOnGpu(bytesOfThisRank);
   agreeOnErrors(comm_, [&] {
     const std::int64_t available = gpuFreeBytes();
     const std::size_t ranks = ranksOnGpu_.size();

@@ -33,8 +33,11 @@ class ComputeDevice {
   /// Throws RunError on every rank if the ranks of some GPU together need more memory than it has to spare; the message
   /// names both. `bytesOfThisRank`: bytes. Only where gpu(). Collective.
   void requireGpuMemory(std::int64_t bytesOfThisRank) const;
+  /// Whether that would not throw. The same on all ranks. Only where gpu(). Collective.
+  bool fitsGpuMemory(std::int64_t bytesOfThisRank) const;
 
  private:
+  std::int64_t sumOnGpu(std::int64_t bytesOfThisRank) const;
   std::string takeGpu();
   void shareGpus();
 

@@ -14,5 +14,7 @@ namespace fluxtet {
 /// `bytesOfThisRank`: bytes. Collective.
 void requireHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm, const std::string& what = "fields and operators",
                        const std::string& advice = "use more hosts, single precision, a lower order or a coarser mesh");
+/// Whether that would not throw. The same on all ranks. Collective.
+bool fitsHostMemory(std::int64_t bytesOfThisRank, MPI_Comm comm);
 
 }  // namespace fluxtet

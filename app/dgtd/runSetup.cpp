@@ -21,9 +21,15 @@ namespace fluxtet::dgtd {
 namespace {
 
 Discretisation discretiseOn(const ComputeDevice& device, const DgtdCase& theCase,
-                            const std::optional<EarlierLevels>& earlier, PhaseTimer& phases, MPI_Comm comm) {
+                            const std::optional<EarlierLevels>& earlier, std::size_t bytesPerReal, PhaseTimer& phases,
+                            MPI_Comm comm) {
   phases.end("device");
-  return discretise(theCase, device.gpu().has_value(), earlier, phases, comm);
+  const bool onGpu = device.gpu().has_value();
+  const auto fits = [&](const Discretisation& d) {
+    const RankMemory need = memoryNeed(theCase, d, onGpu, bytesPerReal, comm);
+    return fitsHostMemory(need.engine + need.estimate, comm) && (!onGpu || device.fitsGpuMemory(need.gpu));
+  };
+  return discretiseWithin(fits, theCase, onGpu, earlier, phases, comm);
 }
 
 }  // namespace
@@ -33,7 +39,7 @@ RunSetup<Real>::RunSetup(const DgtdCase& theCase, Backend backend, const std::op
                          MPI_Comm communicator)
     : comm(communicator),
       device(backend, chooseThreads(theCase.dgtd.threads, comm), comm),
-      discretisation(discretiseOn(device, theCase, earlier, phases, comm)),
+      discretisation(discretiseOn(device, theCase, earlier, sizeof(Real), phases, comm)),
       engine(makeEngineOf(theCase)),
       exchange(makeTraceExchange<Real>(*engine, discretisation.mesh.halo, theCase.dgtd.exchange, comm)),
       fileOrder(discretisation.mesh.elementId, discretisation.mesh.totalElements, comm),

@@ -80,13 +80,28 @@ void warnOfOtherSizes(const DgtdCase& first, const DgtdCase& theCase) {
       theCase.file);
 }
 
+/// Levels are chosen for the frequencies of the first case.
+void warnOfLongSteps(const DgtdCase& first, const DgtdCase& theCase, const Discretisation& d) {
+  if (d.timeLevels.count == 0) return;
+  const auto before = highestFrequencyOf(first), now = highestFrequencyOf(theCase);
+  if (!now || (before && *now <= *before)) return;
+  spdlog::warn(
+      "{}: local time steps are as long as the lower frequencies of the first run of the study allow: let that with "
+      "the "
+      "highest ones be first, or set dgtd.localTimeStepping: {{levels: 0}}",
+      theCase.file);
+}
+
 }  // namespace
 
 template <class Real>
 RunSetup<Real>& Study<Real>::setUp(const DgtdCase& theCase, const RunOptions& options) {
   if (setup_) {
     requireSameStructure(*first_, theCase, setup_->discretisation, comm_);
-    if (mpiRank(comm_) == 0) warnOfOtherSizes(*first_, theCase);
+    if (mpiRank(comm_) == 0) {
+      warnOfOtherSizes(*first_, theCase);
+      warnOfLongSteps(*first_, theCase, setup_->discretisation);
+    }
     setup_->excite(theCase);
   } else {
     setup_ = std::make_unique<RunSetup<Real>>(theCase, options.backend, earlierLevels(theCase, options.restart, comm_),

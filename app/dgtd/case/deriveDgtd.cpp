@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -30,6 +31,43 @@ void deriveFlux(Value& root) {
   if (!dgtd->find("scheme"))
     dgtd->set("scheme", {.data = std::string(flux == "upwind" ? "rungeKutta" : "leapFrog"), .mark = dgtd->mark});
   if (flux == "penalised" && !dgtd->find("penalty")) dgtd->set("penalty", {.data = defaultPenalty, .mark = dgtd->mark});
+}
+
+/// Whether samples of an output are so many time steps apart, more than one.
+bool countsSteps(const Value& output) {
+  const Value* const every = output.find("every");
+  if (!every) return false;
+  if (const auto* steps = every->get<std::int64_t>()) return *steps > 1;
+  const auto* const interval = every->get<Interval>();
+  return interval && interval->steps.value_or(0) > 1;
+}
+
+/// Whether a case counts in time steps what it asks for: then it says how long they are. Energies and checkpoints are
+/// only more or less often.
+bool countsSteps(const Value& time, const Value& output) {
+  if (time.find("steps")) return true;
+  for (const char* name : {"snapshots", "dft", "farField", "transientFarField"})
+    if (const Value* section = output.find(name); section && countsSteps(*section)) return true;
+  for (const char* name : {"slices", "probes"})
+    if (const Value* list = output.find(name);
+        list && std::ranges::any_of(list->items, [](const Value& item) { return countsSteps(item); }))
+      return true;
+  return false;
+}
+
+/// Default of the levels of local time steps: as many as pay, where the scheme and the kernels have them.
+void deriveTimeLevels(Value& root) {
+  Value* const dgtd = root.find("dgtd");
+  Value* const stepping = dgtd ? dgtd->find("localTimeStepping") : nullptr;
+  const Value *const time = root.find("time"), *const output = root.find("output");
+  if (!stepping || stepping->find("levels") || !time || !output) return;
+  const auto is = [&](const char* key, const char* word) {
+    const std::string* const given = dgtd->get<std::string>(key);
+    return given && *given == word;
+  };
+  const bool has = is("scheme", "leapFrog") && !is("flux", "upwind") && is("kernels", "fused");
+  const char* const levels = has && !countsSteps(*time, *output) ? "auto" : "0";
+  stepping->set("levels", {.data = std::string(levels), .mark = stepping->mark});
 }
 
 /// Default delays: five standard deviations of a Gaussian; 1.5 periods of a Ricker wavelet's peak frequency.
@@ -179,6 +217,7 @@ void deriveSkins(Value& root) {
 void deriveDgtd(Value& root, Faults& faults) {
   deriveSkins(root);
   deriveFlux(root);
+  deriveTimeLevels(root);
   if (Value* sources = root.find("sources")) deriveSources(*sources, faults);
   derivePortsAndLoads(root, faults);
   if (Value* output = root.find("output")) deriveSpectra(*output, oscillates(root));

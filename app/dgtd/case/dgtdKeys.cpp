@@ -249,19 +249,18 @@ Section<DgtdSettings> computationKeys() {
                                  .range = {.min = 0, .max = 1, .minOpen = true},
                                  .help = "Time step as a share of the stability limit.",
                                  .example = "0.9"}),
-      section(
-          &DgtdSettings::localTimeStepping,
-          {.name = "localTimeStepping",
-           .fallback = "{}",
-           .help = "Small elements take smaller time steps than the others."},
-          {value(
-              &LocalTimeStepping::levels,
-              {.name = "levels",
-               .fallback = "0",
-               .help = "An element of level l takes part in 2^l updates in a time step. The highest level, or "
-                       "auto: as many as make the run fastest. 0: one time step for all elements. With a penalty, what "
-                       "is no wave is damped less in small elements: compare results there with 0.",
-               .example = "auto"})}),
+      section(&DgtdSettings::localTimeStepping,
+              {.name = "localTimeStepping",
+               .fallback = "{}",
+               .help = "Small elements take smaller time steps than the others."},
+              {value(&LocalTimeStepping::levels,
+                     {.name = "levels",
+                      .derived =
+                          "auto; 0 with scheme rungeKutta or kernels split, and where time.steps or an output's every "
+                          "count time steps",
+                      .help = "An element of level l takes part in 2^l updates in a time step. The highest level, or "
+                              "auto: as many as make the run fastest. 0: one time step for all elements.",
+                      .example = "0"})}),
       value(&DgtdSettings::threads, {.name = "threads",
                                      .fallback = "0",
                                      .range = {.min = 0, .max = 4096},

@@ -41,11 +41,6 @@ double ownShare(const RowNeighbour& across, double mirror) {
   return across.volume > 0 ? -0.5 : 0.5 * (mirror - 1);
 }
 
-/// Adds [u]x [v]x^T = (u . v) I - v u^T to a block.
-void addCrossProducts(const Eigen::Vector3d& u, const Eigen::Vector3d& v, double factor, int a, int b, Matrix12& gram) {
-  gram.block<3, 3>(3 * a, 3 * b) += factor * (u.dot(v) * Eigen::Matrix3d::Identity() - v * u.transpose());
-}
-
 /// The Gram matrix of the rows of one field times the element's own inertia. `inertiaAcross`: of the other field, in
 /// the element [4] and across its faces [0..3]; `mirror`: by face, of the other field.
 Matrix12 gramMatrix(const std::array<Eigen::Vector3d, 4>& g, double volume,
@@ -64,12 +59,19 @@ Matrix12 gramMatrix(const std::array<Eigen::Vector3d, 4>& g, double volume,
       }
   const Matrix4 root = inverseRoot();
   for (Matrix4& m : c) m = (20 / volume) * (root * m * root);
-  Matrix12 gram = Matrix12::Zero();
-  for (int a = 0; a < 4; ++a)
-    for (int b = 0; b < 4; ++b)
-      for (int k = 0; k < 4; ++k)
-        addCrossProducts({c[0](a, k), c[1](a, k), c[2](a, k)}, {c[0](b, k), c[1](b, k), c[2](b, k)},
-                         1 / inertiaOfOther[4], a, b, gram);
+  // Sums over k of [u]x [v]x^T = (u . v) I - v u^T with u = c(a, k) and v = c(b, k), in blocks [xyz][a].
+  Matrix12 gram;
+  const double inverse = 1 / inertiaOfOther[4];
+  const auto products = [&](int x, int y) -> Matrix4 {
+    return inverse * (c[static_cast<std::size_t>(x)] * c[static_cast<std::size_t>(y)].transpose());
+  };
+  const std::array<Matrix4, 3> squares{products(0, 0), products(1, 1), products(2, 2)};
+  for (int x = 0; x < 3; ++x) {
+    const int y = (x + 1) % 3, z = (x + 2) % 3;
+    gram.block<4, 4>(4 * x, 4 * x) = squares[static_cast<std::size_t>(y)] + squares[static_cast<std::size_t>(z)];
+    gram.block<4, 4>(4 * x, 4 * y) = -products(y, x);
+    gram.block<4, 4>(4 * y, 4 * x) = gram.block<4, 4>(4 * x, 4 * y).transpose();
+  }
   for (int f = 0; f < 4; ++f) {
     const RowNeighbour& across = neighbour[static_cast<std::size_t>(f)];
     if (across.volume <= 0) continue;
@@ -81,9 +83,10 @@ Matrix12 gramMatrix(const std::array<Eigen::Vector3d, 4>& g, double volume,
         if (a != f && b != f) traces(a, b) = 20 / across.volume * (((a == b ? 1.0 : 0.0) + 5) / 144 - 1.0 / 45);
     traces = (20 / volume) * (root * traces * root);
     const Eigen::Vector3d area = -1.5 * volume * g[static_cast<std::size_t>(f)];
-    for (int a = 0; a < 4; ++a)
-      for (int b = 0; b < 4; ++b)
-        addCrossProducts(area, area, traces(a, b) / inertiaOfOther[static_cast<std::size_t>(f)], a, b, gram);
+    traces /= inertiaOfOther[static_cast<std::size_t>(f)];
+    for (int x = 0; x < 3; ++x)
+      for (int y = 0; y < 3; ++y)
+        gram.block<4, 4>(4 * x, 4 * y) += ((x == y ? area.squaredNorm() : 0) - area[x] * area[y]) * traces;
   }
   return gram;
 }
@@ -111,7 +114,24 @@ double leastInertia(const DgtdProblem& problem, std::size_t element, Field field
   return principalValues(*tensor)[0];
 }
 
+/// The step at order 1 over the height of an element, of most elements of unstructured meshes.
+constexpr double stepOverHeight = 0.31;
+
 }  // namespace
+
+std::vector<double> roughElementSteps(const DgtdProblem& problem) {
+  const double share = stepOverHeight * eigenvalueOverRows[1] / eigenvalueOverRows[problem.order];
+  std::vector<double> steps(static_cast<std::size_t>(problem.numElements));
+#pragma omp parallel for schedule(static)
+  for (std::size_t e = 0; e < steps.size(); ++e) {
+    const double* const g = &problem.gradient[9 * e];
+    const std::array<Vec3, 3> gradient{Vec3{g[0], g[1], g[2]}, {g[3], g[4], g[5]}, {g[6], g[7], g[8]}};
+    double steepest = norm(gradient[0] + gradient[1] + gradient[2]);
+    for (const Vec3& ofVertex : gradient) steepest = std::max(steepest, norm(ofVertex));
+    steps[e] = share * std::sqrt(problem.epsilonR[e] * problem.muR[e]) / steepest;
+  }
+  return steps;
+}
 
 RowNorms rowNorms(const double* gradient, double volume, double epsilonR, double muR,
                   const std::array<RowNeighbour, 4>& neighbour) {

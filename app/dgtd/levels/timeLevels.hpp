@@ -9,7 +9,6 @@
 #include <mpi.h>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,19 +17,6 @@ namespace fluxtet::dgtd {
 /// Levels are numbered up to this one.
 inline constexpr int maxTimeLevel = 6;
 
-/// How levels are chosen.
-struct TimeLevelSettings {
-  std::optional<int> levels;  ///< the highest level; none: as many as cost least
-  /// What the launches of one curl-curl on the finest elements cost, in element steps: an element step is the work of
-  /// one time step on one element.
-  double launchCost = 0;
-  /// What a whole step costs besides an element step for each element, in element steps of all ranks.
-  double wholeStepCost = 0;
-  double longestStep = 0;      ///< c0 dt, m, that accuracy allows; 0: any
-  std::optional<double> step;  ///< c0 dt, m, TimeLevels::step; none: that of the least work
-  double penalty = 0;          ///< share of the penalised flux, of E
-};
-
 /// Levels of refinement in time of the elements of this rank (docs/theory.md, section 3.13).
 struct TimeLevels {
   int count = 0;                         ///< highest level of any rank; 0: one time step for all elements
@@ -38,8 +24,7 @@ struct TimeLevels {
   std::vector<std::uint8_t> level;       ///< [n] in the order of the mesh that they were chosen for
   std::vector<std::int64_t> elements{};  ///< [count + 1] elements of each level, of all ranks
   double work = 0;                       ///< element steps of one time step, of all ranks
-  /// Work over the same time if all elements took the step of the smallest one, over the work with levels; with what
-  /// steps and launches cost besides.
+  /// What all steps cost if all elements take the step of the smallest one, over what they cost with levels.
   double speedUp = 1;
   /// The element that keeps the step from being longer though it is no small one, since it has to be of level 0 or near
   /// such an element; -1: none does.
@@ -50,13 +35,6 @@ struct TimeLevels {
 /// Tells for each element of this rank whether it has to be of level 0, with neighbours that are: it has terms of H
 /// that dissipate, a wave enters at one of its faces, or it is in an absorbing layer. [n].
 std::vector<bool> elementsOfWholeSteps(const DgtdProblem& problem);
-
-/// Chooses the step and the levels with the least work per time. `steps`: elementSteps() of the centred flux. An
-/// element of level l takes part in 2^l updates a step, since step / 2^l is at most what it allows; so do its
-/// neighbours, and levels of neighbours beyond these differ by one. No element of elementsOfWholeSteps() is or touches
-/// one of level 1 or higher. The result does not depend on how the mesh is distributed. Collective.
-TimeLevels chooseTimeLevels(const SubMesh& mesh, const DgtdProblem& problem, const std::vector<double>& steps,
-                            const TimeLevelSettings& settings, MPI_Comm comm);
 
 /// How many elements are of which level, and how much work that saves; and what keeps the step from being longer.
 std::vector<std::string> timeLevelsLines(const TimeLevels& levels);

@@ -4,8 +4,10 @@
 
 #include "app/dgtd/case/checkCaseAgainstMesh.hpp"
 #include "app/dgtd/case/faceConditions.hpp"
+#include "app/dgtd/levels/chooseTimeLevels.hpp"
 #include "app/dgtd/levels/elementSteps.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
+#include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/problemSetup.hpp"
@@ -91,12 +93,9 @@ std::vector<StripCircuit> stripsOf(const DgtdCase& theCase, const std::vector<Lu
   return strips;
 }
 
-/// TimeLevelSettings::launchCost by order, estimated from the rate of large meshes and 3 microseconds a launch. A whole
-/// step has as much, and what its layers cost.
-constexpr double gpuLaunchCost[maxOrder + 1] = {0, 60e3, 29e3, 15e3, 9e3}, cpuLaunchCost = 50;
 /// Whole time steps in a period of the highest frequency, at least, with local time steps: the error of their phase
-/// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %.
-constexpr double stepsPerPeriod = 40;
+/// velocity is then at most pi^2 / (6 * 40^2) = 0.1 %, and of `auto` 0.026 %.
+constexpr double leastStepsPerPeriod = 40, stepsPerPeriod = 80;
 /// Of `auto`: the whole step as a length, at most this many radii of a lumped port's cross section, with which its
 /// impedance is right within half a per cent (docs/data/localSteps/README.md, "Feeds at long steps").
 constexpr double stepInPortRadii = 1;
@@ -106,6 +105,32 @@ double longestStepOfPorts(const std::vector<LumpedPort>& ports) {
   double longest = std::numeric_limits<double>::infinity();
   for (const LumpedPort& port : ports)
     if (!port.isStrip) longest = std::min(longest, stepInPortRadii * std::sqrt(port.across() / constants::pi));
+  return longest;
+}
+
+/// The longest step, c0 dt, m, at which the inductance that the filter puts in series with a circuit element is a small
+/// share of its impedance, ohm, at `omega`: about a fifth of mu0 length (c0 dt)^2 / area
+/// (docs/data/localSteps/README.md, "Power, peak and impedance").
+double longestStepOfElement(const LumpedRegion& at, double impedance, double omega) {
+  constexpr double share = 0.004, ofInductance = 0.2;
+  return std::sqrt(share * impedance * at.across() / (ofInductance * omega * constants::mu0 * at.length));
+}
+
+/// The longest step at which what results do not leave out of the filter's inductance is small: that of loads, and of
+/// ports which are no more than matched ends (warnings.cpp).
+double longestStepOfLoads(const DgtdCase& theCase, const Discretisation& d) {
+  double longest = std::numeric_limits<double>::infinity();
+  const auto highest = highestFrequencyOf(theCase);
+  if (!highest) return longest;
+  const double omega = 2 * constants::pi * *highest;
+  for (std::size_t i = 0; i < d.loads.size(); ++i)
+    if (!d.loads[i].isStrip)
+      longest =
+          std::min(longest, longestStepOfElement(d.loads[i], std::abs(impedanceOf(theCase.loads[i], omega)), omega));
+  if (std::ranges::all_of(theCase.ports, &PortSettings::excited)) return longest;
+  for (const LumpedPort& port : d.lumpedPorts)
+    if (!port.isStrip && port.drive == 0)
+      longest = std::min(longest, longestStepOfElement(port, port.resistance, omega));
   return longest;
 }
 
@@ -180,21 +205,31 @@ void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Co
   makeProblemOf(theCase, onGpu, d, comm);
 }
 
+/// The longest whole step, c0 dt, m, that accuracy has a use for; infinite: any.
+double longestStepOf(const DgtdCase& theCase, bool isAutomatic, const Discretisation& d) {
+  double longest = std::numeric_limits<double>::infinity();
+  if (isAutomatic) longest = std::min(longestStepOfPorts(d.lumpedPorts), longestStepOfLoads(theCase, d));
+  if (theCase.time.maxStep) longest = std::min(longest, constants::c0 * *theCase.time.maxStep);
+  if (const auto highest = highestFrequencyOf(theCase))
+    longest = std::min(longest, constants::c0 / (*highest * (isAutomatic ? stepsPerPeriod : leastStepsPerPeriod)));
+  return longest;
+}
+
 /// Chooses the levels of local time steps on the elements of d.mesh.
 TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::optional<EarlierLevels>& earlier,
                     bool onGpu, const Discretisation& d, MPI_Comm comm) {
+  const bool isAutomatic = choice == TimeLevelChoice::automatic;
   TimeLevelSettings settings;
-  if (choice != TimeLevelChoice::automatic) settings.levels = static_cast<int>(choice);
-  if (earlier && earlier->count == 0) settings.levels = 0;
-  if (earlier && earlier->count > 0) settings.step = earlier->step;
-  settings.launchCost = onGpu ? gpuLaunchCost[theCase.dgtd.order] : cpuLaunchCost;
-  settings.wholeStepCost = settings.launchCost + extraCostOfLayers(d.problem, comm);
+  if (!isAutomatic) settings.levels = static_cast<int>(choice);
+  if (earlier && earlier->count == 0) return {};
+  if (earlier) settings.step = earlier->step;
   settings.penalty = d.problem.jumpShare(Field::E);
-  double longest = choice == TimeLevelChoice::automatic ? longestStepOfPorts(d.lumpedPorts)
-                                                        : std::numeric_limits<double>::infinity();
-  if (const auto highest = highestFrequencyOf(theCase))
-    longest = std::min(longest, constants::c0 / (*highest * stepsPerPeriod));
-  if (std::isfinite(longest)) settings.longestStep = longest / theCase.dgtd.cfl;
+  settings.costs = levelCosts(theCase.dgtd.order, onGpu, extraCostOfLayers(d.problem, comm), settings.penalty > 0);
+  settings.cfl = theCase.dgtd.cfl;
+  if (theCase.time.end) settings.duration = constants::c0 * *theCase.time.end;
+  if (const double longest = longestStepOf(theCase, isAutomatic, d); std::isfinite(longest))
+    settings.longestStep = longest / settings.cfl;
+  if (isAutomatic && !earlier && !levelsMayPay(d.problem, settings, comm)) return {};
   return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);
 }
 
@@ -293,6 +328,18 @@ Discretisation discretise(const DgtdCase& theCase, bool onGpu, const std::option
   setUpProblem(theCase, onGpu, result, comm);
   phases.end("problem");
   return result;
+}
+
+Discretisation discretiseWithin(const std::function<bool(const Discretisation&)>& fits, const DgtdCase& theCase,
+                                bool onGpu, const std::optional<EarlierLevels>& earlier, PhaseTimer& phases,
+                                MPI_Comm comm) {
+  std::optional<Discretisation> d = discretise(theCase, onGpu, earlier, phases, comm);
+  const bool isFree = theCase.dgtd.localTimeStepping.levels == TimeLevelChoice::automatic && !earlier;
+  if (d->timeLevels.count == 0 || !isFree || fits(*d)) return std::move(*d);
+  if (mpiRank(comm) == 0)
+    spdlog::info("local time steps would need more memory than there is: all elements take the same step");
+  d.reset();
+  return discretise(theCase, onGpu, EarlierLevels{}, phases, comm);
 }
 
 void setSources(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {

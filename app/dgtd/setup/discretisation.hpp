@@ -18,6 +18,8 @@
 #include <mpi.h>
 
 #include <array>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +70,11 @@ struct EarlierLevels {
 /// Collective. Throws InputError on every rank.
 Discretisation discretise(const DgtdCase& theCase, bool onGpu, const std::optional<EarlierLevels>& earlier,
                           PhaseTimer& phases, MPI_Comm comm);
+/// discretise(), with one time step for all elements where levels that `auto` chooses, not those of an earlier run,
+/// take more memory than there is, as `fits` says, the same on all ranks. Collective.
+Discretisation discretiseWithin(const std::function<bool(const Discretisation&)>& fits, const DgtdCase& theCase,
+                                bool onGpu, const std::optional<EarlierLevels>& earlier, PhaseTimer& phases,
+                                MPI_Comm comm);
 /// Replaces the sources and initial fields of `d` by those of another case with the same mesh, materials and
 /// boundaries. Mesh, matched faces and modes of wave ports stay. Collective. Throws InputError on every rank for a case
 /// that does not match the mesh.

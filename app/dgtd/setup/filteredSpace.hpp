@@ -51,6 +51,9 @@ class FilteredSpace {
     return 2 * innerProductOn<Real>(elements(1).withNeighbours, engine_.energies(), Field::H, x, y, comm_);
   }
 
+  /// The cube of the step, m^3, by which inner products of values of about 1 are about the number of elements.
+  double unitOfProduct() const { return step_ * step_ * step_; }
+
   const FilterArrays& arrays() const { return refinement_.arrays; }
   /// theta_l Delta_l^2, m^2.
   double weight(int level) const { return filterWeight(level, step_); }

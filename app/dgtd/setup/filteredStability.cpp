@@ -24,26 +24,28 @@ namespace {
 /// within others come as near to 1 as 1.185 / 1.215, so that the bound has to be sharper than that in the end.
 constexpr int mostSteps = 160, stepsBetween = 8;
 
-/// The operator K = P_l S G_{l+1} S^T P_l of a level, with the material coefficients, on vectors of E that are zero
-/// outside of P_l; symmetric and positive semidefinite in the inner product of the energy. S^T Filter(l + 1, v) =
-/// G_{l+1} S^T v.
+/// The operator K = theta_l Delta_l^2 P_l S G_{l+1} S^T P_l of a level, with the material coefficients, on vectors of E
+/// that are zero outside of P_l; symmetric and positive semidefinite in the inner product of the energy. Both are taken
+/// in units of the step, so that curl-curls of vectors of norm 1 are numbers of single precision in meshes of any size.
+/// S^T Filter(l + 1, v) = G_{l+1} S^T v.
 template <class Real>
 class LevelOperator {
  public:
   LevelOperator(FilteredSpace<Real>& space, int level) : space_(space), level_(level) {}
 
-  /// v <- K v, where v may be the field E, which K then takes as it is, outside of P_l too.
-  void apply(ArrayId v, ArrayId out) {
-    if (v != out) add(v, out, 1, true);
-    space_.filter(level_ + 1, out);
-    // Into another array: the curl-curl of `out` replaces it.
-    space_.curlCurl(level_, out, 1, scratch());
-    add(scratch(), out, 1, true);
+  /// v <- K v, where v may have values outside of P_l, in clusters of its elements.
+  void apply(ArrayId v) {
+    space_.filter(level_ + 1, v);
+    // Into another array: the curl-curl of v replaces it.
+    space_.curlCurl(level_, v, space_.weight(level_), scratch());
+    add(scratch(), v, 1, true);
   }
   void add(ArrayId source, ArrayId out, double weight, bool fromZero) {
     space_.add(level_, source, out, weight, fromZero);
   }
-  double product(ArrayId a, ArrayId b) const { return space_.product(level_, a, b); }
+  double product(ArrayId a, ArrayId b) const { return space_.product(level_, a, b) / space_.unitOfProduct(); }
+  /// What makes random values, of norm 1 in each element, values of about 1.
+  double scaleOfRandom() const { return std::sqrt(space_.unitOfProduct()); }
 
  private:
   /// The filter of the finer levels does not use it.
@@ -56,10 +58,9 @@ class LevelOperator {
   int level_;
 };
 
-/// Whether Lanczos may end: the bound is sharp enough to say that weight * lambda is below 1, or some eigenvalue is
-/// not.
-bool isDecided(const Tridiagonal& T, double weight, double unknowns, double& bound) {
-  const double theta = weight * T.largest();
+/// Whether Lanczos may end: the bound is sharp enough to say that the eigenvalues are below 1, or some is not.
+bool isDecided(const Tridiagonal& T, double unknowns, double& bound) {
+  const double theta = T.largest();
   const auto steps = static_cast<int>(T.alpha.size());
   const double share = shareMissed(unknowns, steps);
   const bool isExact = T.exhausted || steps >= unknowns;
@@ -71,21 +72,21 @@ bool isDecided(const Tridiagonal& T, double weight, double unknowns, double& bou
   return bound < 1;
 }
 
-/// Upper bound of `weight` times the largest eigenvalue, from the random vector in `start`; a bound of 1 or more may be
-/// far from sharp. `vectors`: three arrays that are zero outside of P_l.
+/// Upper bound of the largest eigenvalue, from the random vector in `start`; a bound of 1 or more may be far from
+/// sharp. `vectors`: three arrays that are zero outside of P_l.
 template <class Real>
-double largestOf(LevelOperator<Real>& K, ArrayId start, std::array<ArrayId, 3> vectors, double weight,
-                 double unknowns) {
+double largestOf(LevelOperator<Real>& K, ArrayId start, std::array<ArrayId, 3> vectors, double unknowns) {
   auto [before, present, next] = vectors;
   // The vector K x of a random one is as good a start and is zero outside of P_l.
-  K.apply(start, present);
+  K.add(start, present, K.scaleOfRandom(), true);
+  K.apply(present);
   double norm = std::sqrt(K.product(present, present)), bound = 0, largestNorm = norm;
   if (norm == 0) return 0;
   K.add(present, present, 1 / norm, true);
   Tridiagonal T;
   for (int k = 1; k <= mostSteps; ++k) {
     K.add(present, next, 1, true);
-    K.apply(next, next);
+    K.apply(next);
     if (k > 1) K.add(before, next, -T.beta.back(), false);
     T.alpha.push_back(K.product(present, next));
     K.add(present, next, -T.alpha.back(), false);
@@ -94,7 +95,7 @@ double largestOf(LevelOperator<Real>& K, ArrayId start, std::array<ArrayId, 3> v
                norm, k);
     largestNorm = std::max({largestNorm, norm, T.alpha.back()});
     T.exhausted = norm <= 1e-12 * largestNorm;
-    if ((k % stepsBetween == 0 || T.exhausted) && isDecided(T, weight, unknowns, bound)) break;
+    if ((k % stepsBetween == 0 || T.exhausted) && isDecided(T, unknowns, bound)) break;
     T.beta.push_back(norm);
     K.add(next, next, 1 / norm, true);
     std::tie(before, present, next) = std::tuple(present, next, before);
@@ -122,7 +123,7 @@ StabilityEstimate filterConditions(FieldEngine<Real>& engine, TraceExchange<Real
     LevelOperator<Real> K(space, level);
     engine.krylov().setRandom(d.mesh.elementId);
     conditions.ofLevel[static_cast<std::size_t>(level - 1)] =
-        largestOf<Real>(K, arrayOf(Field::E), vectors, space.weight(level), nodes * static_cast<double>(elements));
+        largestOf<Real>(K, arrayOf(Field::E), vectors, nodes * static_cast<double>(elements));
   }
   engine.freeWorkArrays();
   StabilityEstimate estimate;

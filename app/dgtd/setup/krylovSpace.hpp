@@ -44,6 +44,7 @@ class KrylovSpace {
         executor_(engine, exchange, KernelSet::fused),
         refinement_(std::move(refinement)) {
     if (refinement_.levels.empty()) return;
+    unit_ = step;
     appendFilter(1, arrayOf(Field::E), step, refinement_, filter_);
     q_ = engine.addWorkArray();
     qBefore_ = engine.addWorkArray();
@@ -52,19 +53,26 @@ class KrylovSpace {
   void setRandom() {
     engine_.krylov().setRandom(d_.mesh.elementId);
     if (refinement_.levels.empty()) return;
+    // Random values have norm 1 in each element, however small that is.
+    const double scale = std::sqrt(unit_ * unit_ * unit_);
+    const ArrayId E = arrayOf(Field::E), H = arrayOf(Field::H);
+    const ElementList all = ElementList::all(d_.mesh.numElements, d_.mesh.numInterior);
+    for (const ArrayId field : {E, H}) add({field, field, scale, true}, all);
     // There G h = h and q = 0.
-    const ArrayId H = arrayOf(Field::H);
     add({H, H, 0, true}, refinement_.levels.front().withNeighbours);
     for (const ArrayId q : {q_, qBefore_}) add({q, q, 0, true}, refinement_.levels.front().withNeighbours);
   }
-  /// Length of x in the inner product of the energy, in the unit of x.
+  /// Length of x in the inner product of the energy, per volume of unit()^3, in the unit of x.
   double norm() const {
     double square = sumOverRanks(comm_, engine_.energies().total());
     if (!refinement_.levels.empty())
       square -= innerProductOn<Real>(refinement_.levels.front().withNeighbours, engine_.energies(), Field::H,
                                      arrayOf(Field::H), q_, comm_);
-    return std::sqrt(2 * square);
+    return std::sqrt(2 * square / (unit_ * unit_ * unit_));
   }
+  /// A length in m, the step: in its units vectors of norm 1 and products with B have values of about 1, of which the
+  /// filter's curl-curls are numbers of single precision in meshes of any size. Without levels, which need it not, 1 m.
+  double unit() const { return unit_; }
   /// (x, k) = (a k + b B x, x), a dimensionless, b in m.
   void apply(double a, double b) {
     if (!refinement_.levels.empty()) curlOfCorrection(a, b);
@@ -103,6 +111,7 @@ class KrylovSpace {
   StepExecutor<Real> executor_;
   Refinement refinement_;
   std::vector<Stage> filter_;
+  double unit_ = 1;
   ArrayId q_ = 0, qBefore_ = 0;
 };
 

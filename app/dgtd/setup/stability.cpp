@@ -29,14 +29,14 @@ constexpr double rungeKuttaRadius = 3.168;
 /// Lanczos process for B^2 from the random vector, by one product with B at a time and without reorthogonalisation, as
 /// only the largest eigenvalue is wanted: B x_k = beta_k x_{k+1} + beta_{k-1} x_{k-1}, x_k of norm 1 and orthogonal for
 /// even and for odd k, so that T has a zero diagonal. No inner products between vectors of even and odd k are needed,
-/// so a step costs one product with B and one norm. The engine holds u_k = beta_{k-1} x_k, not normalised.
+/// so a step costs one product with B and one norm. The engine holds u_k = unit beta_{k-1} x_k, not normalised.
 template <class Real>
 Tridiagonal lanczos(KrylovSpace<Real>& space) {
   Tridiagonal result;
   space.setRandom();
   double norm = space.norm(), normBefore = 1, largest = 0;
   for (int k = 0; k < lanczosProducts; ++k) {
-    space.apply(k == 0 ? 0 : -norm / normBefore, 1 / norm);
+    space.apply(k == 0 ? 0 : -norm / normBefore, space.unit() / norm);
     normBefore = std::exchange(norm, space.norm());
     requireRun(std::isfinite(norm),
                "the time step could not be estimated (the operator gives {} after {} products): check the mesh for "
@@ -47,7 +47,7 @@ Tridiagonal lanczos(KrylovSpace<Real>& space) {
       result.exhausted = true;
       break;
     }
-    result.beta.push_back(norm);
+    result.beta.push_back(norm / space.unit());
   }
   return result;
 }
