@@ -52,6 +52,31 @@ def schemaIsJsonAndKnowsEveryTopLevelKey(program):
         assert known == keys, known ^ keys
 
 
+def theSchemaTellsUnitsOfOneKindFromThoseOfOthers(program):
+    definitions = json.loads(program.runApart("schema").expect(0).output)["$defs"]
+
+    def allows(path, text):
+        schema = definitions["dgtd"]
+        for name in path.split("."):
+            while "$ref" in schema:
+                schema = definitions[schema["$ref"].removeprefix("#/$defs/")]
+            schema = schema["properties"][name]
+        alternatives = [
+            definitions[part["$ref"].removeprefix("#/$defs/")] if "$ref" in part else part for part in schema["anyOf"]
+        ]
+        return any("pattern" in part and re.search(part["pattern"], text) for part in alternatives)
+
+    for path, good, bad in (
+        ("mesh.size", ("10 mm", "5µm", "5 μm", "0.3 m", "1 kJ·mm/N"), ("5 GHz", "3 V/m", "10 mm^2", "1 N·J")),
+        ("time.end", ("3 ns", "2 min", "2 1/GHz", "100 Ω pF"), ("3 mm", "2 MHz", "1 s^2", "100 kΩ mH")),
+        ("output.checkpoint.every", ("5 min", "100 steps"), ("5 m", "5 stops")),
+    ):
+        for text in good:
+            assert allows(path, text), f"{text} is no {path}"
+        for text in bad:
+            assert not allows(path, text), f"{text} is a {path}"
+
+
 def noSubcommandIsBadInput(program):
     program.refuses(words=["subcommand"])
 
