@@ -8,7 +8,7 @@
 namespace fluxtet::dgtd {
 namespace {
 
-constexpr double longEnough = 0.2;  ///< s
+constexpr double longEnough = 0.1;  ///< s
 
 }  // namespace
 

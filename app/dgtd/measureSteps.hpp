@@ -18,8 +18,8 @@ struct MeasuredSteps {
 };
 
 /// Takes time steps as a run does between two outputs and measures them: one step to warm up, then 1, 2, 4, ... steps
-/// until these take a fifth of a second. That is less than a second in all, or two steps where steps are long. Changes
-/// the fields. Collective.
+/// until these take a tenth of a second. That is less than half a second in all, or two steps where steps are long.
+/// Changes the fields. Collective.
 template <class Real>
 MeasuredSteps measureSteps(FieldEngine<Real>& engine, TimeStepper<Real>& stepper, MPI_Comm comm);
 
