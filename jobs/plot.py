@@ -27,6 +27,7 @@ try:
         draw_rcs_over_frequency,
         hertz,
     )
+    from fluxtet.pictures.magnitudes import LINEAR, Scale
     from fluxtet.pictures.media import draw_media, has_fits
     from fluxtet.pictures.model import Look as ModelLook
     from fluxtet.pictures.model import draw_model
@@ -62,6 +63,7 @@ EXAMPLES = """examples:
   plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
+  plot.py slice out/dft/slices/xy_1.8GHz.h5 --component E --db 60   in dB of the largest value, 60 dB down
   plot.py probes out/ --probe centre                 traces of one probe
   plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints frequency and Q of the resonances
   plot.py energy out/ other/                         of two runs in one picture; also probes, spectrum, ports, transient, lines
@@ -111,6 +113,15 @@ def command_model(arguments):
     draw_model(mesh, target, ModelLook(arguments.view, arguments.hide, arguments.show, arguments.edges))
 
 
+def scale_of(arguments, usual):
+    """The scale that was asked for, or the usual one."""
+    if arguments.reference and not arguments.db:
+        raise PlotError("--reference is for --db: without it colours are in V/m or A/m")
+    if arguments.db:
+        return Scale(decibels=arguments.db, reference=arguments.reference)
+    return Scale(decades=arguments.decades) if arguments.decades else usual
+
+
 def command_slice(arguments):
     for path in arguments.files:
         if os.path.isdir(path):
@@ -118,18 +129,19 @@ def command_slice(arguments):
                 f"{path} is a directory: give the files of a slice, such as {os.path.join(path, 'slices')}/NAME_*.h5, "
                 f"or draw everything by 'plot.py all {path}'"
             )
+    scale = scale_of(arguments, LINEAR)
     phasors = [isPhasorSlice(path) for path in arguments.files]
     if any(phasors):
         if len(phasors) > 1:
             raise PlotError("slices of output.dft have magnitude and phase: draw one file at a time")
         target = arguments.output or os.path.splitext(arguments.files[0])[0] + ".png"
-        draw_phasor_slice(arguments.files[0], target, arguments.component, arguments.range)
+        draw_phasor_slice(arguments.files[0], target, arguments.component, arguments.range, scale)
         return
     slices = [Slice(path) for path in arguments.files]
     if len({s.name for s in slices}) > 1:
         raise PlotError("the files are of several slices: draw one slice at a time")
     target = arguments.output or os.path.splitext(arguments.files[-1])[0] + ".png"
-    draw_slices(slices, target, arguments.component, arguments.range)
+    draw_slices(slices, target, arguments.component, arguments.range, scale=scale)
 
 
 def command_probes(arguments):
@@ -193,7 +205,7 @@ def command_surface(arguments):
         arguments.surface,
         arguments.region,
         arguments.view,
-        arguments.decades,
+        scale_of(arguments, Look().scale),
         arguments.levels,
         arguments.range,
     )
@@ -401,6 +413,23 @@ def add_colours(sub, unit):
     )
 
 
+def add_scale(sub, usual):
+    """Options of the scale of magnitudes of fields in time and at frequencies."""
+    either = sub.add_mutually_exclusive_group()
+    either.add_argument(
+        "--decades",
+        type=positive,
+        metavar="N",
+        help=f"logarithmic colours of magnitudes, N decades down; default: {usual}",
+    )
+    either.add_argument(
+        "--db", type=positive, metavar="N", help="colours of magnitudes in decibels of the largest one, N dB down"
+    )
+    sub.add_argument(
+        "--reference", type=positive, metavar="V", help="with --db: decibels of this value, V/m or A/m, instead"
+    )
+
+
 def add_far_field(sub):
     """Options that patterns and radar cross-sections share."""
     sub.add_argument("directories", nargs="+", metavar="OUTDIR", help="several are drawn into one picture")
@@ -466,6 +495,7 @@ def parser():
     one.add_argument("files", nargs="+", metavar="FILE.h5")
     one.add_argument("--component", **component)
     one.add_argument("--range", **colour_range)
+    add_scale(one, "linear, with the signs of a component")
     for name, function, text in (
         ("probes", command_probes, "draw the fields at the probes over time"),
         ("spectrum", command_spectrum, "draw the spectra of the probes, print their resonances"),
@@ -531,7 +561,7 @@ def parser():
     command(
         "lines", command_lines, "draw potential and field along the lines of static runs", picture=False
     ).add_argument("directories", **several)
-    sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space (needs VTK)")
+    sub = command("surface", command_surface, "draw the magnitude of a field on surfaces in space")
     sub.add_argument("place", metavar="OUTDIR|FILE", help="output directory of a run, or one boundaries_*.vtkhdf")
     sub.add_argument("--field", choices=("E", "H"), default="E", help="default: E")
     sub.add_argument(
@@ -556,7 +586,7 @@ def parser():
         metavar="V",
         help="top of the colours, V/m or A/m (of pulses at a frequency V s/m or A s/m); default: by the data",
     )
-    sub.add_argument("--decades", type=positive, default=2.0, metavar="N", help="colours go down so far; default: 2")
+    add_scale(sub, "2 decades")
     sub.add_argument("--levels", type=levels, default=20, metavar="N", help="bands of colour; default: 20")
     sub = command(
         "sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak"

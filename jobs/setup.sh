@@ -11,7 +11,8 @@ usage: bash jobs/setup.sh [--tests | --run PROGRAM] [--list]
 
 Installs the Debian packages that fluxtet needs and that are missing. Uses sudo unless run by root.
 
-  --tests        also what only the tests need (VTK's Python reader, clang and its tools, black, SLURM)
+  --tests        also what only the tests need (Python packages that results go to, a browser, clang and its tools,
+                 black, SLURM)
   --run PROGRAM  only what PROGRAM, fluxtet as it was built on such a machine, needs to run: the packages of its libraries,
                  Open MPI's mpirun, Python with what pictures need
   --list         print the names of all packages and install nothing
@@ -25,7 +26,10 @@ packages=(
   libyaml-cpp-dev libcli11-dev libspdlog-dev libfmt-dev libeigen3-dev nlohmann-json3-dev libgtest-dev
   "${runPackages[@]}"
 )
-testPackages=(python3-vtk9 clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format-14 clang-tidy-14 black)
+testPackages=(
+  python3-vtk9 python3-xarray python3-scikit-rf python3-jsonschema python3-yaml chromium
+  clang-14 llvm-14 libomp-14-dev libclang-rt-14-dev clang-format-14 clang-tidy-14 black
+)
 # The tests start a SLURM of their own. Where the host has one that is not Debian's, it stays the only one.
 slurmPackages=(slurm-wlm munge)
 if command -v sbatch >/dev/null && ! dpkg-query --show slurm-client &>/dev/null; then slurmPackages=(); fi

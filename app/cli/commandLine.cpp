@@ -150,11 +150,12 @@ void addRun(CLI::App& app, RunArguments& arguments) {
 
 void addCheck(CLI::App& app, CheckArguments& arguments) {
   CLI::App* command = app.add_subcommand(
-      "check", "Validate a case and tell its size, time step, memory and partition; runs and writes nothing");
+      "check", "Validate a case and tell its size, time step, run time, memory and partition; writes nothing");
   addCase(*command, arguments.theCase);
   addBackend(*command, arguments.options.backend);
   command->footer(
-      std::string("Example:\n  mpirun -n 4 fluxtet check case.yaml     # memory and balance for four ranks\n\n") +
+      std::string(
+          "Example:\n  mpirun -n 4 fluxtet check case.yaml     # run time, memory and balance with four ranks\n\n") +
       exitCodes);
 }
 

@@ -3,6 +3,7 @@
 #include "app/dgtd/facts.hpp"
 
 #include "app/dgtd/case/sourceTraits.hpp"
+#include "app/dgtd/excitations.hpp"
 #include "app/dgtd/observers/schedule.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/media.hpp"
@@ -12,6 +13,7 @@
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/base/version.hpp"
+#include "lib/base/wallTimeText.hpp"
 #include "lib/mesh/quality.hpp"
 
 #include <fmt/ranges.h>
@@ -35,6 +37,15 @@ std::string stepText(const RunFacts& facts) {
 std::string limitText(const RunFacts& facts) {
   return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingCentroid[0],
                      facts.limitingCentroid[1], facts.limitingCentroid[2]);
+}
+
+/// Wall time of all steps, as those that were measured.
+std::string runTimeText(const RunFacts& facts, const DgtdCase& theCase) {
+  const std::size_t runs = excitationsOf(theCase).size();
+  return fmt::format(
+      "{} {} for the steps{}, {} each; outputs come on top", theCase.time.untilDecay ? "at most" : "about",
+      wallTimeText(static_cast<double>(facts.steps) * facts.measured.secondsPerStep),
+      runs > 0 ? fmt::format(" of each of {} runs", runs) : "", wallTimeText(facts.measured.secondsPerStep));
 }
 
 /// The conditions of FilterConditions, all of which are below 1.
@@ -177,9 +188,11 @@ std::string checkReport(const RunFacts& facts, const DgtdCase& theCase) {
   if (!facts.sar.empty()) text += line("sar", facts.sar);
   text += line("time step", stepText(facts));
   text += line("  limited by", limitText(facts));
+  text += line("  stiff", facts.stiffElements);
   for (const std::string& levels : facts.timeLevels) text += line("local steps", levels);
   if (!facts.conditions.empty()) text += line("  stable", "the step is " + facts.conditions);
   text += line("steps", fmt::format("{} to t = {:.6g} s", facts.steps, static_cast<double>(facts.steps) * facts.dt));
+  text += line("run time", runTimeText(facts, theCase));
   if (facts.samples) text += line("spectra", samplesText(*facts.samples, *theCase.output.dft));
   if (!facts.spectraAt.empty()) text += line("  at", facts.spectraAt);
   text += line("engine", facts.backend);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/device/computeDevice.hpp"
+#include "app/dgtd/measureSteps.hpp"
 #include "app/dgtd/memoryNeed.hpp"
 #include "app/dgtd/observers/sampleSteps.hpp"
 #include "app/dgtd/runSetup.hpp"
@@ -34,6 +35,8 @@ struct RunFacts {
   std::int64_t steps = 0, firstStep = 0;
   std::int64_t limitingElement = -1;  ///< global id of the element that limits dt; -1 on a restart
   Vec3 limitingCentroid{};
+  std::string stiffElements;            ///< stiffElementsText(); of `fluxtet check` only
+  MeasuredSteps measured;               ///< of `fluxtet check` only
   std::vector<std::string> timeLevels;  ///< timeLevelsLines(); of `fluxtet check` without any adviceOnTimeLevels()
   std::string conditions;               ///< of stability with them; empty without, and on a restart
   int ranks = 1, threads = 1;

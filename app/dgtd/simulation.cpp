@@ -93,6 +93,12 @@ void Simulation<Real>::observe() {
 }
 
 template <class Real>
+MeasuredSteps Simulation<Real>::measure() {
+  setInitialFields();
+  return measureSteps(*setup_.engine, *stepper_, setup_.comm);
+}
+
+template <class Real>
 void Simulation<Real>::setInitialFields() {
   if (exact_ && !restart_) {
     setExactField(*setup_.engine, *exact_, setup_.discretisation, Field::E, 0);

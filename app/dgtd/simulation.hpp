@@ -5,6 +5,7 @@
 #include "app/device/runOptions.hpp"
 #include "app/dgtd/case/dgtdCase.hpp"
 #include "app/dgtd/facts.hpp"
+#include "app/dgtd/measureSteps.hpp"
 #include "app/dgtd/observers/observer.hpp"
 #include "app/dgtd/restart.hpp"
 #include "app/dgtd/runSetup.hpp"
@@ -40,6 +41,8 @@ class Simulation {
 
   /// Properties of the run before its first step.
   const RunFacts& facts() const { return facts_; }
+  /// Measures time steps from the initial fields, in place of run(). Writes no file. Collective.
+  MeasuredSteps measure();
 
  private:
   void setTimeAxis();

@@ -6,6 +6,7 @@
 #include "app/dgtd/restart.hpp"
 #include "app/dgtd/setup/meshSizes.hpp"
 #include "app/dgtd/setup/resolution.hpp"
+#include "app/dgtd/setup/stiffElements.hpp"
 #include "app/dgtd/simulation.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/output/outputDirectory.hpp"
@@ -124,9 +125,12 @@ ExitCode Study<Real>::run(const DgtdCase& theCase, const RunOptions& options) {
 
 template <class Real>
 RunFacts Study<Real>::facts(const DgtdCase& theCase, const RunOptions& options) {
-  RunFacts facts = Simulation<Real>(theCase, options, setUp(theCase, options)).facts();
+  Simulation<Real> simulation(theCase, options, setUp(theCase, options));
+  RunFacts facts = simulation.facts();
+  facts.measured = simulation.measure();
   const Discretisation& d = setup_->discretisation;
   facts.resolution = resolutionLines(theCase, d, {facts.hMin, facts.hMax}, comm_);
+  facts.stiffElements = stiffElementsText(d, comm_);
   const DgtdSettings& dgtd = theCase.dgtd;
   if (dgtd.localTimeStepping.levels == TimeLevelChoice::none && dgtd.scheme == TimeScheme::leapFrog &&
       dgtd.flux != Flux::upwind && dgtd.kernels == KernelSet::fused)

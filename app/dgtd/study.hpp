@@ -28,7 +28,8 @@ class Study {
   /// Only the first call uses RunOptions::backend, and the levels of its checkpoint. Collective. Throws Error on every
   /// rank; InputError if the structure of the case differs from that of the first case.
   ExitCode run(const DgtdCase& theCase, const RunOptions& options);
-  /// Properties of such a run before its first step. Writes no file. Collective. Throws as run() does.
+  /// Properties of such a run before its first step, and how long its steps take. Writes no file. Collective. Throws as
+  /// run() does.
   RunFacts facts(const DgtdCase& theCase, const RunOptions& options);
 
  private:

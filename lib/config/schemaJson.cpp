@@ -3,6 +3,7 @@
 // The JSON schema of the case file, for editors that check and complete while one types.
 #include "lib/config/schemaJson.hpp"
 #include "lib/config/node.hpp"
+#include "lib/config/quantityPattern.hpp"
 #include "lib/config/scalars.hpp"
 
 #include <nlohmann/json.hpp>
@@ -50,14 +51,32 @@ Json numberSchema(const Range& range) {
   return schema;
 }
 
+/// "#/$defs/quantity_V_per_m2", the definition of a quantity in V/m^2, which is added where it is missing.
+Json quantityIn(const std::string& unit, Json& definitions) {
+  std::string name = "quantity_";
+  for (const char c : unit) name += c == '/' ? "_per_" : c == '*' ? "_" : c == '^' ? "" : std::string(1, c);
+  if (!definitions.contains(name))
+    definitions[name] = {{"type", "string"},
+                         {"pattern", quantityPattern(unit)},
+                         {"description", "A number with its unit, " + unit + " or another one of that kind."}};
+  return {{"$ref", "#/$defs/" + name}};
+}
+
 /// A plain number is in the SI unit; with a unit it is a text ("10 mm").
-Json quantitySchema(const Key& key) {
+Json quantitySchema(const Key& key, Json& definitions) {
   Json number = numberSchema(key.range);
   if (key.unit.empty() && key.choices.empty()) return number;
   Json alternatives = Json::array({number});
-  if (!key.unit.empty()) alternatives.push_back({{"$ref", "#/$defs/quantity"}});
+  if (!key.unit.empty()) alternatives.push_back(quantityIn(key.unit, definitions));
+  for (const std::string& unit : key.otherUnits) alternatives.push_back(quantityIn(unit, definitions));
   if (!key.choices.empty()) alternatives.push_back({{"enum", key.choices}});
   return {{"anyOf", alternatives}};
+}
+
+Json intervalSchema(Json& definitions) {
+  return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}},
+                                 quantityIn("s", definitions),
+                                 {{"type", "string"}, {"pattern", stepsPattern()}}})}};
 }
 
 Json schemaOf(const Key& key, Json& definitions);
@@ -127,23 +146,26 @@ Json valueSchema(const Key& key, Json& definitions) {
       return schema;
     }
     case KeyType::number:
-      return quantitySchema(key);
+      return quantitySchema(key, definitions);
     case KeyType::vector:
       return {{"type", "array"},
-              {"items", quantitySchema(key)},
+              {"items", quantitySchema(key, definitions)},
               {"minItems", componentCount(key).least},
               {"maxItems", componentCount(key).most}};
     case KeyType::tensor: {
       Key component = key;
       component.range = {};
       const auto list = [&](int items) {
-        return Json{{"type", "array"}, {"items", quantitySchema(component)}, {"minItems", items}, {"maxItems", items}};
+        return Json{{"type", "array"},
+                    {"items", quantitySchema(component, definitions)},
+                    {"minItems", items},
+                    {"maxItems", items}};
       };
-      return {{"anyOf", Json::array({quantitySchema(key), list(3), list(6)})}};
+      return {{"anyOf", Json::array({quantitySchema(key, definitions), list(3), list(6)})}};
     }
     case KeyType::interval:
     case KeyType::wallInterval:
-      return {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}}, {{"$ref", "#/$defs/quantity"}}})}};
+      return intervalSchema(definitions);
   }
   return {};
 }
@@ -170,9 +192,6 @@ Json schemaOf(const Key& key, Json& definitions) {
 std::string schemaJson(const std::string& title, const SolverTable& usual, const SolverTable& other) {
   const auto reference = [](const SolverTable& table) { return Json{{"$ref", "#/$defs/" + table.solver}}; };
   Json definitions = Json::object();
-  definitions["quantity"] = {{"type", "string"},
-                             {"pattern", R"(^\s*[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?\s*\S.*$)"},
-                             {"description", "A number with its unit, such as 10 mm, 1.8 GHz or 5 A/mm^2."}};
   Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
               {"title", title},
               {"type", "object"},

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What each subcommand prints and leaves."""
 import json
+import pathlib
 import re
 
 OPTIONS = {
@@ -51,6 +52,31 @@ def schemaIsJsonAndKnowsEveryTopLevelKey(program):
         assert known == keys, known ^ keys
 
 
+def theSchemaTellsUnitsOfOneKindFromThoseOfOthers(program):
+    definitions = json.loads(program.runApart("schema").expect(0).output)["$defs"]
+
+    def allows(path, text):
+        schema = definitions["dgtd"]
+        for name in path.split("."):
+            while "$ref" in schema:
+                schema = definitions[schema["$ref"].removeprefix("#/$defs/")]
+            schema = schema["properties"][name]
+        alternatives = [
+            definitions[part["$ref"].removeprefix("#/$defs/")] if "$ref" in part else part for part in schema["anyOf"]
+        ]
+        return any("pattern" in part and re.search(part["pattern"], text) for part in alternatives)
+
+    for path, good, bad in (
+        ("mesh.size", ("10 mm", "5µm", "5 μm", "0.3 m", "1 kJ·mm/N"), ("5 GHz", "3 V/m", "10 mm^2", "1 N·J")),
+        ("time.end", ("3 ns", "2 min", "2 1/GHz", "100 Ω pF"), ("3 mm", "2 MHz", "1 s^2", "100 kΩ mH")),
+        ("output.checkpoint.every", ("5 min", "100 steps"), ("5 m", "5 stops")),
+    ):
+        for text in good:
+            assert allows(path, text), f"{text} is no {path}"
+        for text in bad:
+            assert not allows(path, text), f"{text} is a {path}"
+
+
 def noSubcommandIsBadInput(program):
     program.refuses(words=["subcommand"])
 
@@ -65,6 +91,57 @@ def checkPrintsSizesAndWritesNothing(program):
     before = program.tree()
     program.run("check", "case.yaml").expect(0, "elements", "162", "time step", "h_min", "partition", "steps")
     assert program.tree() == before
+
+
+SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "days": 86400}
+
+
+def runTimeOf(result):
+    """What check tells of the run time, s: of all steps, and of each; three digits of both."""
+    found = re.search(r"^run time +(?:about|at most) (\S+) (\w+) for the steps.*, (\S+) (\w+) each", result.text, re.M)
+    assert found, f"no run time in:\n{result.text}"
+    whole, unit, each, unitOfEach = found.groups()
+    return float(whole) * SECONDS[unit], float(each) * SECONDS[unitOfEach]
+
+
+def checkTellsTheRunTime(program):
+    program.boxCase()
+    for steps in (20, 3_000_000):
+        result = program.run("check", "case.yaml", "--set", f"time.steps={steps}").expect(0, "run time        about")
+        whole, each = runTimeOf(result)
+        assert each > 0 and abs(whole - steps * each) <= 0.011 * whole, result.text
+    program.run("check", "case.yaml", "--set", "time.untilDecay=-40").expect(0, "run time        at most")
+
+
+def checkTellsWhichElementsForceTheTimeStep(program):
+    """Waves are five times slower round the ball of small elements."""
+    geometry = pathlib.Path(__file__).parent.parent / "verification" / "data" / "speck.geo"
+    program.write(
+        "case.yaml",
+        f"""\
+solver: dgtd
+mesh: {{file: {geometry}}}
+materials: {{vacuum: {{}}, dense: {{epsilon_r: 25}}}}
+regions: {{Air: dense, Ball: vacuum}}
+boundaries: {{Open: pec, Side: pec}}
+dgtd: {{order: 1}}
+time: {{steps: 20}}
+""",
+    )
+
+    def stiffWith(scheme):
+        result = program.run("check", "case.yaml", "--set", f"dgtd.scheme={scheme}").expect(0)
+        form = (
+            r"stiff +(\d+) elements by themselves allow less than 1.25 times the shortest step: Ball \((\d+)\); "
+            r"worst quality (\S+)"
+        )
+        found = re.search(form, result.text)
+        assert found, f"no elements of the ball in:\n{result.text}"
+        return found.groups()
+
+    count, ofBall, quality = stiffWith("leapFrog")
+    assert 1 < int(count) < 333 and count == ofBall and 0.05 < float(quality) < 0.9, (count, ofBall, quality)
+    assert stiffWith("rungeKutta") == (count, ofBall, quality)
 
 
 def runWritesTheResolvedCaseAndASummary(program):

@@ -239,6 +239,60 @@ def surfacesOfARunInSpaceAreDrawn(program):
     plot(program, "surface", first, "--field", "H").expect(2, "holds no H")
 
 
+def coloursOfMagnitudesAreInDecibelsOrOverDecades(program):
+    """The standing wave TM110 of a cube has Ez = 1 V/m in its middle at first."""
+    square = "origin: [0, 0, 0.5], u: [1, 0, 0], v: [0, 1, 0], points: [41, 41]"
+    program.boxCase(
+        (
+            "energy: {every: 5}",
+            f"slices: [{{name: xy, every: 1 ns, {square}}}]\n"
+            "  snapshots: {every: 20, fields: [E], boundaries: [z-]}\n"
+            f"  dft: {{frequencies: [200 MHz], slices: [{{name: xy, {square}}}]}}",
+        ),
+        ("steps: 20", "end: 20 ns"),
+        ("cells: [3, 3, 3]", "cells: [6, 6, 2]"),
+    )
+    program.run("run", "case.yaml").expect(0)
+    moment, phasor = "out/slices/xy_00000000.h5", "out/dft/slices/xy_200MHz.h5"
+    surface = "out/snapshots/boundaries_00000000.vtkhdf"
+    size = "|$ [dB re 1 V/m]"
+
+    def textsOf(command, path, *options):
+        plot(program, command, path, *options, "-o", "drawn.svg").expect(0, "drawn.svg")
+        return re.findall("<!-- (.*) -->", (program.folder / "drawn.svg").read_text())
+
+    for command, path, options, expected in (
+        ("slice", moment, ["--db", "40"], ["−40", "0", "$|E_z" + size]),
+        ("slice", moment, ["--db", "40", "--reference", "0.1"], ["−20", "20", "$|E_z|$ [dB re 100 mV/m]"]),
+        ("slice", moment, ["--db", "40", "--range", "10", "--reference", "1"], ["−20", "20", "$|E_z" + size]),
+        ("slice", moment, ["--decades", "2", "--range", "1"], ["0.01", "1", "$|E_z|$ [V/m]"]),
+        ("slice", moment, ["--component", "E", "--db", "40"], ["−40", "0", "$|E" + size]),
+        ("slice", moment, [], ["$E_z$ [V/m]", "−0.75", "0.75"]),
+        ("slice", phasor, ["--component", "Ez", "--db", "40"], ["−40", "0", "−180"]),
+        ("surface", surface, ["--db", "30"], ["−30", "0", "$|E" + size]),
+    ):
+        texts = textsOf(command, path, *options)
+        missing = [text for text in expected if text not in texts]
+        assert not missing, (command, options, missing, texts)
+    texts = textsOf("slice", phasor, "--component", "Ez", "--db", "40")
+    assert any(re.match(r"\$\|E_z\|\$, .* \[dB re ", text) for text in texts), texts
+    plot(program, "slice", moment, "--component", "Ex", "--db", "40").expect(2, "field is zero")
+    plot(program, "slice", moment, "--reference", "1").expect(2, "--reference is for --db")
+    plot(program, "slice", moment, "--db", "40", "--decades", "2").expect(2, "not allowed with")
+
+
+def decibelsAreTwentyTimesTheLogarithm(program):
+    magnitudes = packageModule(program, "fluxtet.pictures.magnitudes")
+    scale = magnitudes.Scale(decibels=40, reference=0.5)
+    values = np.array([5, 0.5, 0.05, 0.0, np.nan])
+    shown = magnitudes.Magnitudes(scale, 5, 5, "E", "V/m").shown(values)
+    assert np.allclose(shown[:3], [20, 0, -20]) and shown[3] < -20 and np.isnan(shown[4]), shown
+    logarithmic = magnitudes.Magnitudes(magnitudes.Scale(decades=2), 5, 5, "E", "V/m")
+    assert np.allclose(logarithmic.shown(values)[:3], values[:3]) and 0 < logarithmic.shown(values)[3] < 0.05
+    assert math.isclose(logarithmic.norm(5), 1) and math.isclose(logarithmic.norm(0.5), 0.5)
+    assert (magnitudes.Magnitudes(magnitudes.LINEAR, 5, 5, "E", "V/m").shown(values)[:4] == values[:4]).all()
+
+
 def lossySphere(program, *options):
     program.run(
         "run",

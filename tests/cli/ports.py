@@ -57,6 +57,14 @@ def writeLine(program, text=TWO_PORTS):
     (program.folder / "case.yaml").write_text(text)
 
 
+def checkTellsTheRunTimeOfEachExcitation(program):
+    writeLine(program)
+    program.run("check", "case.yaml").expect(0, "for the steps of each of 2 runs")
+    writeLine(program, TWO_PORTS.replace(", excite: true}", "}", 1))
+    text = program.run("check", "case.yaml").expect(0, "for the steps, ").text
+    assert "of each of" not in text, text
+
+
 def table(program, name):
     with open(program.folder / name, newline="") as file:
         return list(csv.DictReader(file))

@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """The cases in meshes/."""
+import json
 import math
 import re
+
+from program import moduleOrSkip
 
 
 def sizesInTheReadme(program):
@@ -31,6 +34,41 @@ def everyShippedCaseIsValid(program):
         assert (
             abs(elements - expected) <= tolerance * expected
         ), f"{case}: {elements} elements, {expected} in meshes/README.md"
+
+
+def caseReader():
+    """A function that reads YAML with the numbers of version 1.2, as editors do: 1e9 is one."""
+    yaml = moduleOrSkip("yaml", "PyYAML")
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    number = "tag:yaml.org,2002:float"
+    Loader.yaml_implicit_resolvers = {
+        start: [pair for pair in pairs if pair[0] != number] for start, pairs in Loader.yaml_implicit_resolvers.items()
+    }
+    pattern = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$")
+    Loader.add_implicit_resolver(number, pattern, list("-+.0123456789"))
+    return lambda text: yaml.load(text, Loader)
+
+
+def theSchemaTakesEveryShippedCase(program):
+    """And refuses units of another kind, and misspelt keys."""
+    jsonschema, read = moduleOrSkip("jsonschema", "jsonschema"), caseReader()
+    schema = json.loads(program.runApart("schema").expect(0).output)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    root = program.cases.parent
+    cases = sorted([*program.cases.glob("*/case*.yaml"), *(root / "docs" / "tutorials").glob("*/case*.yaml")])
+    assert len(cases) > 30, cases
+    for case in cases:
+        faults = [
+            f"{list(fault.absolute_path)}: {fault.message}" for fault in validator.iter_errors(read(case.read_text()))
+        ]
+        assert not faults, f"{case}: {faults}"
+    good = (program.cases / "planeWave" / "case.yaml").read_text()
+    for old, new in (("end: 8 ns", "end: 8 mm"), ("time:", "times:")):
+        assert old in good and not validator.is_valid(read(good.replace(old, new, 1))), new
 
 
 # A current in a box at the frequency of the published values.

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the loop asks of its stepper and its observers; the stepper only writes down what it is asked.
 #include "app/dgtd/timeLoop.hpp"
+
+#include "app/dgtd/measureSteps.hpp"
+#include "lib/base/mpi.hpp"
 #include "tests/parallel/dgtd/rankRun.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -28,7 +33,7 @@ time: {steps: 1}
 /// First step, number of steps, whether H is kept.
 using Advance = std::tuple<std::int64_t, std::int64_t, bool>;
 
-class NotedStepper final : public TimeStepper<double> {
+class NotedStepper : public TimeStepper<double> {
  public:
   void advance(std::int64_t step, bool keepH) override { asked.emplace_back(step, 1, keepH); }
   void advanceMany(std::int64_t step, std::int64_t count) override { asked.emplace_back(step, count, false); }
@@ -132,6 +137,36 @@ TEST(TimeLoop, AsksForCheckpointsBeforeTheEndOnly) {
   Loop loop(90, observer, new NotedObserver(1000, false));
   loop.from(0, CheckpointOutput{{.steps = 30, .seconds = {}}, 2});
   EXPECT_EQ(observer->checkpoints, (std::vector<std::int64_t>{30, 60}));
+}
+
+/// Takes so long for a step on rank 0 alone.
+class SlowStepper final : public NotedStepper {
+ public:
+  explicit SlowStepper(std::chrono::milliseconds ofStep) : ofStep_(ofStep) {}
+  void advanceMany(std::int64_t step, std::int64_t count) override {
+    NotedStepper::advanceMany(step, count);
+    if (mpiRank(MPI_COMM_WORLD) == 0) std::this_thread::sleep_for(count * ofStep_);
+  }
+
+ private:
+  std::chrono::milliseconds ofStep_;
+};
+
+TEST(MeasureSteps, TakesMoreStepsUntilTheyAreLongEnough) {
+  const Loop loop(1, new NotedObserver(1, false), new NotedObserver(1, false));
+  SlowStepper stepper(std::chrono::milliseconds(30));
+  const MeasuredSteps measured = measureSteps<double>(*loop.run.engine, stepper, MPI_COMM_WORLD);
+  EXPECT_EQ(stepper.asked, (std::vector<Advance>{{0, 1, false}, {1, 1, false}, {2, 2, false}, {4, 4, false}}));
+  EXPECT_EQ(measured.count, 4);
+  EXPECT_GE(measured.secondsPerStep, 0.03);
+}
+
+TEST(MeasureSteps, TakesALongStepOnce) {
+  const Loop loop(1, new NotedObserver(1, false), new NotedObserver(1, false));
+  SlowStepper stepper(std::chrono::milliseconds(110));
+  const MeasuredSteps measured = measureSteps<double>(*loop.run.engine, stepper, MPI_COMM_WORLD);
+  EXPECT_EQ(stepper.asked, (std::vector<Advance>{{0, 1, false}, {1, 1, false}}));
+  EXPECT_GE(measured.secondsPerStep, 0.11);
 }
 
 }  // namespace

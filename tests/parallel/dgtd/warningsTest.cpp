@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a mesh before the first step: nodes per wavelength, and the ends of gaps.
+// What is told of a mesh before the first step: nodes per wavelength, what forces the time step, and the ends of gaps.
 #include "app/dgtd/facts.hpp"
 #include "app/dgtd/setup/resolution.hpp"
+#include "app/dgtd/setup/stiffElements.hpp"
 #include "app/dgtd/setup/warnings.hpp"
 #include "lib/base/constants.hpp"
 #include "lib/base/error.hpp"
+#include "lib/mesh/quality.hpp"
 #include "lib/mesh/subMeshGeometry.hpp"
 #include "tests/support/solverCase.hpp"
 
@@ -18,6 +20,7 @@
 #include <complex>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace fluxtet::test {
 using namespace fluxtet::dgtd;
@@ -316,6 +319,36 @@ TEST(WarningsAtEnd, TellHowFarTheEnergyHasFallen) {
   EXPECT_NE(notReached[0].find("at -50.0 dB of the peak, not at -60 dB"), std::string::npos) << notReached[0];
   EXPECT_TRUE(warningsAtEnd(pulseUntil, -60.1, true).empty());
   EXPECT_EQ(warningsAtEnd(pulseUntil, -13, false).size(), 2U);
+}
+
+// Waves are five times slower in the left half.
+TEST(StiffElements, AreThoseOfTheShortestStepsOnAnyNumberOfRanks) {
+  DgtdCase theCase = parseBox("[8, 4, 4]", allPec, "");
+  const auto onRanks = [&](MPI_Comm comm) {
+    Discretisation d = discretise(theCase, comm);
+    d.mesh.groups.regions = {"box", "empty", "right"};
+    for (std::size_t e = 0; e < static_cast<std::size_t>(d.mesh.numElements); ++e) {
+      const bool isRight = centroidOf(d.mesh, static_cast<std::int32_t>(e))[0] > 4;
+      d.mesh.region[e] = isRight ? 2 : 0;
+      d.problem.epsilonR[e] = isRight ? 1 : 25;
+    }
+    return std::pair(stiffElements(d, comm), stiffElementsText(d, comm));
+  };
+  const auto [found, text] = onRanks(MPI_COMM_WORLD);
+  ASSERT_EQ(found.count.size(), 3U);
+  EXPECT_EQ(found.count[0], 0);
+  EXPECT_EQ(found.count[1], 0);
+  EXPECT_GT(found.count[2], 192);  // of 384
+  EXPECT_LE(found.count[2], 384);
+  // A Kuhn tetrahedron has a volume of 1 / 6, faces of 1 + sqrt(2) together, and a longest edge of sqrt(3).
+  EXPECT_NEAR(found.worstQuality, regularQuality * 0.5 / (1 + std::sqrt(2.0)) / std::sqrt(3.0), 1e-12);
+  const auto [alone, textAlone] = onRanks(MPI_COMM_SELF);
+  EXPECT_EQ(found.count, alone.count);
+  EXPECT_EQ(found.worstQuality, alone.worstQuality);
+  EXPECT_EQ(text, textAlone);
+  EXPECT_NE(text.find(fmt::format("the shortest step: right ({}); worst quality 0.59", found.count[2])),
+            std::string::npos)
+      << text;
 }
 
 struct Ends {

@@ -5,13 +5,16 @@
 
 #include "app/caseFile/caseTables.hpp"
 #include "lib/config/node.hpp"
+#include "lib/config/quantityPattern.hpp"
 #include "lib/config/units.hpp"
 #include "lib/config/value.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cctype>
 #include <functional>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -53,10 +56,28 @@ std::string readFile(const std::string& path) {
   return text.str();
 }
 
+/// Quantities in each unit of `key` are allowed, its example among them.
+void checkQuantities(const Key& key, const std::string& path, const nlohmann::json& schema,
+                     const nlohmann::json& definitions) {
+  std::vector<std::string> patterns;
+  for (const auto& alternative : schema.at("anyOf"))
+    if (alternative.contains("$ref"))
+      patterns.push_back(definitions.at(alternative["$ref"].get<std::string>().substr(8)).at("pattern"));
+  std::vector<std::string> expected{config::quantityPattern(key.unit)};
+  for (const std::string& unit : key.otherUnits) expected.push_back(config::quantityPattern(unit));
+  EXPECT_EQ(patterns, expected) << path;
+  const auto example = config::splitQuantity(key.example);
+  if (example && !example->unit.empty()) {
+    EXPECT_TRUE(std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+      return std::regex_match(key.example, std::regex(pattern));
+    })) << path;
+  }
+}
+
 /// The part of the schema that describes `key`, references followed.
 void checkSchema(const Key& key, const std::string& path, const nlohmann::json& schema,
                  const nlohmann::json& definitions) {
-  if (schema.contains("$ref") && schema["$ref"] != "#/$defs/quantity") {
+  if (schema.contains("$ref")) {
     checkSchema(key, path, definitions.at(schema["$ref"].get<std::string>().substr(8)), definitions);
     return;
   }
@@ -78,6 +99,8 @@ void checkSchema(const Key& key, const std::string& path, const nlohmann::json& 
     checkSchema(key.keys.front(), path + "[]", schema.at("items"), definitions);
   } else if (key.type == KeyType::nameMap) {
     checkSchema(key.keys.front(), path + "/*", schema.at("additionalProperties"), definitions);
+  } else if (key.type == KeyType::number && !key.unit.empty()) {
+    checkQuantities(key, path, schema, definitions);
   } else if (key.type == KeyType::choice) {
     EXPECT_EQ(schema.at("enum").get<std::vector<std::string>>(), key.choices) << path;
   }

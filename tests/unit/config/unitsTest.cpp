@@ -1,12 +1,19 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/base/frequencyText.hpp"
+#include "lib/config/namedUnits.hpp"
+#include "lib/config/quantityPattern.hpp"
 #include "lib/config/units.hpp"
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <optional>
+#include <regex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace fluxtet::test {
 
@@ -91,6 +98,72 @@ TEST(Units, onlyFiniteDecimalNumbersStartAQuantity) {
   EXPECT_EQ(splitQuantity(".5 mm")->number, 0.5);
   EXPECT_EQ(splitQuantity("-.5")->number, -0.5);
   EXPECT_EQ(splitQuantity("1,5 mm")->unit, ",5 mm");
+}
+
+/// Units by themselves and with prefixes, also to some power. std::regex takes µ for two characters.
+std::vector<std::string> singleUnits() {
+  std::vector<std::string> names, result;
+  for (const config::NamedUnit& unit : config::namedUnits()) {
+    names.emplace_back(unit.name);
+    for (const config::Prefix& prefix : config::prefixes())
+      if (unit.prefixed && prefix.name.size() == 1) names.push_back(std::string(prefix.name) + std::string(unit.name));
+  }
+  for (const std::string& name : names) {
+    result.push_back(name);
+    result.push_back("1/" + name);
+    for (const char* power : {"^-3", "^-2", "^-1", "^2", "^3"}) result.push_back(name + power);
+  }
+  return result;
+}
+
+/// Products and quotients of two powers.
+std::vector<std::string> pairsOfUnits() {
+  std::vector<std::string> result;
+  for (const config::NamedUnit& first : config::namedUnits())
+    for (const config::NamedUnit& second : config::namedUnits())
+      for (const char* p : {"^-2", "^-1", "", "^2"}) {
+        for (const char* q : {" ", "^-1", "^2"})
+          result.push_back(fmt::format("k{}{} * m{}{}", first.name, p, second.name, q));
+        for (const char* q : {"", "^2", "^3"}) {
+          result.push_back(fmt::format("{}{}/m{}{}", first.name, p, second.name, q));
+          result.push_back(fmt::format("{}{} {}{}", first.name, p, second.name, q));
+        }
+      }
+  return result;
+}
+
+std::optional<config::Dimension> dimensionOf(const std::string& unit) {
+  try {
+    return parseUnit(unit).dimension;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+TEST(QuantityPattern, takesUnitsOfItsKindAndNoOthers) {
+  std::vector<std::string> units = pairsOfUnits();
+  for (const std::string& unit : singleUnits()) units.push_back(unit);
+  for (const char* siUnit : {"m", "Hz", "V/m", "A/m^2", "kg"}) {
+    const std::regex pattern(config::quantityPattern(siUnit), std::regex::optimize);
+    const auto wanted = dimensionOf(siUnit);
+    int taken = 0;
+    for (const std::string& unit : units) {
+      const bool isTaken = std::regex_match("-1.5e3 " + unit, pattern);
+      taken += isTaken ? 1 : 0;
+      EXPECT_EQ(isTaken, dimensionOf(unit) == wanted) << unit << " as " << siUnit;
+    }
+    EXPECT_GE(taken, 7) << siUnit;
+  }
+}
+
+TEST(QuantityPattern, takesNumbersAsTheyAreRead) {
+  const std::regex length(config::quantityPattern("m")), steps(config::stepsPattern());
+  for (const char* text : {"1 mm", "1mm", " .5 mm ", "+5. m", "-2e-3 m", "7", "1 J m/N"})
+    EXPECT_TRUE(std::regex_match(text, length)) << text;
+  for (const char* text : {"mm", "1 mm2", "1 mm m", "1,5 mm", "1e mm", "", "1 MM", "1 furlong", "1 mm wide"})
+    EXPECT_FALSE(std::regex_match(text, length)) << text;
+  for (const char* text : {"1 step", "100 steps", "1e3steps"}) EXPECT_TRUE(std::regex_match(text, steps)) << text;
+  EXPECT_FALSE(std::regex_match("100 s", steps));
 }
 
 TEST(Units, frequenciesAreToldAsPeopleWriteThem) {

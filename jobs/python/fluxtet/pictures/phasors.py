@@ -22,7 +22,8 @@ from .common import (
     save,
     shown_runs,
 )
-from .slices import COMPONENTS, colour_limit, panel_layout, plane_text, show_values, slice_sides
+from .magnitudes import LINEAR, Magnitudes
+from .slices import COMPONENTS, panel_layout, plane_text, show_values, slice_sides, top_of
 
 FEW = 30  # frequencies that are drawn as points
 MARKERS = ".x+*sd^v"  # of runs
@@ -54,15 +55,21 @@ def symbol_of(component):
     return f"{component[0]}_{component[1]}" if component in COMPONENTS else f"\\mathbf{{{component}}}"
 
 
-def draw_phasor_slice(path, target, component=None, colour_range=None):
+def draw_phasor_slice(path, target, component=None, colour_range=None, scale=LINEAR):
     """Magnitude, and of a component its phase, side by side."""
     s = PhasorSlice(path)
     component = chosen_component(s, component)
     field, single = component[0], component in COMPONENTS
     values = s.fields[field][..., "xyz".index(component[1])] if single else None
     size = np.abs(values) if single else np.linalg.norm(s.fields[field], axis=-1)
-    limit = colour_range or colour_limit(size)
-    prefix, factor = prefix_of(limit, AXIS_FROM)
+    largest = np.nanmax(size, initial=0.0)
+    magnitudes = Magnitudes(
+        scale,
+        colour_range or top_of(size, scale),
+        largest,
+        f"$|{symbol_of(component)}|$, {kind_of(s.isIntegral)}",
+        unit_of(field, s.isIntegral),
+    )
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(s)
     length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
     _, _, width, height = panel_layout(2, abs(v1 - v0) / abs(u1 - u0))
@@ -75,36 +82,21 @@ def draw_phasor_slice(path, target, component=None, colour_range=None):
         layout="constrained",
         figsize=(panels * (width + 1.5) + 0.8, height + 1.6),
     )
-    symbol = f"$|{symbol_of(component)}|$"
-    unit = unit_of(field, s.isIntegral)
 
-    def panel(axis, data, colours, low, high, label, **bar_options):
+    def panel(axis, data, colours, norm):
         palette = matplotlib.colormaps[colours].copy()
         palette.set_bad("#e4e4e4")
-        image = show_values(axis, s, data, length, cmap=palette, vmin=low, vmax=high)
         axis.set_xlabel(f"{u_name} [{length_prefix}m]")
-        figure.colorbar(image, ax=axis, label=label, shrink=0.9, **bar_options)
+        return show_values(axis, s, data, length, cmap=palette, norm=norm)
 
-    panel(
-        axes[0, 0],
-        size / factor,
-        "inferno",
-        0.0,
-        limit / factor,
-        f"{symbol}, {kind_of(s.isIntegral)} [{prefix}{unit}]",
-        extend="max",
-    )
+    image = panel(axes[0, 0], magnitudes.shown(size), "inferno", magnitudes.norm)
+    magnitudes.bar(figure, image, axes[0, 0], shrink=0.9)
     if single:
-        phase = np.where(size > FAINT * np.nanmax(size), np.degrees(np.angle(values)), np.nan)
-        panel(
-            axes[0, 1],
-            phase,
-            "twilight",
-            -180.0,
-            180.0,
-            f"phase of ${symbol_of(component)}$ [degrees], time exp(+i$\\omega$t)",
-            ticks=range(-180, 181, 60),
-        )
+        faint = FAINT * largest if scale == LINEAR else min(FAINT * largest, magnitudes.bottom)
+        phase = np.where(size > faint, np.degrees(np.angle(values)), np.nan)
+        image = panel(axes[0, 1], phase, "twilight", matplotlib.colors.Normalize(-180.0, 180.0))
+        label = f"phase of ${symbol_of(component)}$ [degrees], time exp(+i$\\omega$t)"
+        figure.colorbar(image, ax=axes[0, 1], label=label, shrink=0.9, ticks=range(-180, 181, 60))
     axes[0, 0].set_ylabel(f"{v_name} [{length_prefix}m]")
     where = plane_text(s)
     figure.suptitle(

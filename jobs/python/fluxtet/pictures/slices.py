@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of slices: fields on a grid of points in a plane, at moments of a run."""
 from .common import (
-    AXIS_FROM,
     PlotError,
     label_lowest,
     matplotlib,
@@ -13,6 +12,7 @@ from .common import (
     quantity,
     save,
 )
+from .magnitudes import LINEAR, Magnitudes
 from .outlines import draw_outlines
 
 COMPONENTS = ("Ex", "Ey", "Ez", "Hx", "Hy", "Hz")
@@ -93,19 +93,35 @@ def show_values(axis, s, values, length, **options):
     return image
 
 
+def top_of(values, scale):
+    """Top of the colours where none is given: in decibels the largest value, of which they are by default."""
+    finite = np.abs(values[np.isfinite(values)])
+    return np.max(finite, initial=0.0) if scale.decibels else colour_limit(values)
+
+
 def slice_title(symbol, shown, of_moments):
     where = plane_text(shown[0])
     title = f'{symbol}, slice "{shown[0].name}"' + (f", {where}" if where else "")
     return title + (f"\n{len(shown)} of {of_moments} moments" if of_moments > len(shown) else "")
 
 
-def draw_slices(slices, target, component=None, colour_range=None, of_moments=0):
+def draw_slices(slices, target, component=None, colour_range=None, of_moments=0, scale=LINEAR):
+    """A panel for each moment. Components have signs on a linear scale, on others magnitudes."""
     component = component or strongest_component(slices)
     field = "H" if component.startswith("H") else "E"
-    signed = component in COMPONENTS
+    single, unit = component in COMPONENTS, "V/m" if field == "E" else "A/m"
+    signed = single and scale == LINEAR
+    symbol = f"{component[0]}_{component[1]}" if single else field
     values = [values_of(s, component) for s in slices]
-    limit = colour_range or colour_limit(np.concatenate([v.ravel() for v in values]))
-    unit_prefix, factor = prefix_of(limit, AXIS_FROM)
+    everywhere = np.concatenate([v.ravel() for v in values])
+    limit = colour_range or top_of(everywhere, scale)
+    name = f"${symbol}$" if signed else f"$|{symbol}|$"
+    magnitudes = Magnitudes(scale, limit, np.nanmax(np.abs(everywhere), initial=0.0), name, unit)
+    norm = (
+        matplotlib.colors.Normalize(-limit / magnitudes.factor, limit / magnitudes.factor)
+        if signed
+        else magnitudes.norm
+    )
     (u_name, u0, u1), (v_name, v0, v1) = slice_sides(slices[0])
     length_prefix, length = prefix_of(max(abs(x) for x in (u0, u1, v0, v1)))
     rows, columns, width, height = panel_layout(len(slices), abs(v1 - v0) / abs(u1 - u0))
@@ -127,12 +143,11 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
         image = show_values(
             axis,
             s,
-            v / factor,
+            magnitudes.shown(v if signed else np.abs(v)),
             length,
             cmap=colours,
             interpolation="bilinear",
-            vmin=-limit / factor if signed else 0.0,
-            vmax=limit / factor,
+            norm=norm,
         )
         axis.set_title(f"t = {quantity(s.times[field], 's')}", fontsize=10)
     for axis in list(axes.flat)[len(slices) :]:
@@ -140,10 +155,8 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0)
     label_lowest(axes, f"{u_name} [{length_prefix}m]")
     for axis in axes[:, 0]:
         axis.set_ylabel(f"{v_name} [{length_prefix}m]")
-    symbol = f"${component[0]}_{component[1]}$" if signed else f"$|{field}|$"
-    bar = figure.colorbar(image, ax=axes, extend="both" if signed else "max", shrink=0.9, aspect=30)
-    bar.set_label(f"{symbol} [{unit_prefix}{'V/m' if field == 'E' else 'A/m'}]")
-    figure.suptitle(slice_title(symbol, slices, of_moments), fontsize=11)
+    magnitudes.bar(figure, image, axes, shrink=0.9, aspect=30, **({"extend": "both"} if signed else {}))
+    figure.suptitle(slice_title(name, slices, of_moments), fontsize=11)
     save(figure, target, tight=True)
 
 

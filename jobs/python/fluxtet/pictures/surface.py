@@ -10,25 +10,24 @@ import sys
 from .common import (
     PlotError,
     ResultsError,
-    magnitude_bar,
-    magnitude_norm,
     matplotlib,
     np,
     plt,
     powers_at,
-    prefix_of,
     quantity,
     save,
 )
+from .magnitudes import Magnitudes, Scale, decades_of
 from .surfaceFile import SurfaceFile, joined
 from .surfaceView import Camera, rendered
 
 # How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
-# look from; `levels` bands of colour over `decades` below `largest`, V/m or A/m (None: the largest value).
+# look from; `levels` bands of colour over the decades or decibels of `scale`, down from `largest`, V/m or A/m (None: the largest
+# value).
 Look = collections.namedtuple(
     "Look",
-    "field surfaces region view decades levels largest",
-    defaults=("E", (), None, (1.0, 0.9, 0.35), 2.0, 20, None),
+    "field surfaces region view scale levels largest",
+    defaults=("E", (), None, (1.0, 0.9, 0.35), Scale(decades=2.0), 20, None),
 )
 
 
@@ -58,16 +57,15 @@ def title_of(file, faces, look, scaling, largest):
     return what + "\n" + ", ".join(fact for fact in facts if fact)
 
 
-def finish_picture(pixels, title, look, top, unit, kind, extend, target):
+def finish_picture(pixels, title, look, magnitudes, extend, target):
     """Adds title and colour bar, and writes the picture."""
     figure, axis = plt.subplots(figsize=(8.2, 6.6), layout="constrained")
     axis.imshow(pixels)
     axis.axis("off")
     axis.set_title(title, fontsize=11)
-    prefix, factor = prefix_of(top)
     colours = matplotlib.colors.ListedColormap(band_colours(look.levels))
-    bands = matplotlib.cm.ScalarMappable(magnitude_norm(top / factor, look.decades), colours)
-    magnitude_bar(figure, bands, axis, f"$|{look.field}|${kind} [{prefix}{unit}]", shrink=0.8, extend=extend)
+    bands = matplotlib.cm.ScalarMappable(magnitudes.norm, colours)
+    magnitudes.bar(figure, bands, axis, shrink=0.8, extend=extend)
     save(figure, target)
 
 
@@ -82,19 +80,18 @@ def draw_surface(path, target, look=Look()):
     top = look.largest or largest
     if not largest > 0:
         raise PlotError(f"{path}: the field is zero on the surface: there is nothing to draw")
-    shares = np.log10(np.maximum(values / top, 10.0 ** -(look.decades + 1)))
+    decades = decades_of(look.scale)
+    shares = np.log10(np.maximum(values / top, 10.0 ** -(decades + 1)))
     grey = file.others(faces)
     camera = Camera(file.points[faces | grey].reshape(-1, 3), look.view)
-    bands = (1 + shares / look.decades) * look.levels
+    bands = (1 + shares / decades) * look.levels
     body = joined(file, grey)[:2] if grey.any() else None
     pixels = rendered(camera, (points, triangles, bands), band_colours(look.levels)[:, :3], body)
     finish_picture(
         pixels,
         title_of(file, faces, look, scaling, largest),
         look,
-        top,
-        file.unit,
-        file.kind,
+        Magnitudes(look.scale, top, largest, f"$|{look.field}|${file.kind}", file.unit),
         "both" if values.max() > top else "min",
         target,
     )
