@@ -81,6 +81,25 @@ def expectModel(mesh):
     return areasOf(mesh)
 
 
+def regionsAndSurfacesAreFoundByWhereTheyAre(program):
+    """Also where they have no names that say so; on any number of ranks alike."""
+    program.write("model.geo", GEOMETRY)
+    told = program.runApart("mesh", "model.geo").expect(0).output
+    for part in (
+        r"region +Block: \d+ tetrahedra, 0.002 m\^3; beside Air\n +centre \(0, 0, 25\) mm, "
+        r"from \(-100, -100, 0\) to \(100, 100, 50\) mm\n",
+        r"surface +Strip: \d+ faces, 0.004 m\^2; plane, normal \(0, 0, -?1\) from (Air to Block|Block to Air)\n"
+        r" +centre \(0, 0, 50\) mm, from \(-50, -20, 50\) to \(50, 20, 50\) mm\n",
+        r"Sheet: \d+ faces, 0.002 m\^2; plane, normal \(0, 1, 0\); within Block\n",
+        r"Outer: \d+ faces, 0.8 m\^2; outside of Air\n",
+    ):
+        assert re.search(part, told), f"{part}\n{told}"
+    program.run("mesh", "model.geo", "-o", "model.h5").expect(0)
+    for ranks in (1, 3):
+        again = program.run("mesh", "model.h5", ranks=ranks).expect(0).text
+        assert told in again, f"{ranks} ranks\n{told}\n{again}"
+
+
 def aMeshFileIsReadWithItsNames(program):
     """Also one in parts for several ranks, and one of triangles."""
     meshes = []
