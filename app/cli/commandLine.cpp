@@ -187,7 +187,13 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
       ->type_name("key.path=value")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* describe = command->add_flag(
+      "--describe", arguments.describe,
+      "CAD file: tell its solids, sheets, named and coloured faces, colours, unit and overlaps; mesh nothing");
+  for (const char* const ofMeshing : {"--output", "--parts", "--refine", "--size"})
+    describe->excludes(command->get_option(ofMeshing));
   command->footer(std::string("Examples:\n  fluxtet mesh meshes/dielectricSphere/case.yaml -o sphere.h5 --parts 8\n"
+                              "  fluxtet mesh antenna.step --describe\n"
                               "  fluxtet mesh antenna.step --size '5 mm' -o antenna.h5\n"
                               "  fluxtet mesh plate.geo --size '1 mm'\n\n") +
                   exitCodes);

@@ -8,6 +8,7 @@
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
 #include "lib/config/units.hpp"
+#include "lib/mesh/gmshReader.hpp"
 #include "lib/mesh/loadMesh.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
@@ -122,12 +123,19 @@ void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
   if (!arguments.output.empty()) print("written         {}\n", arguments.output);
 }
 
+void describeFile(const MeshSource& source) {
+  require(source.file.has_value(),
+          "--describe tells what a CAD file holds, but the case has no mesh.file: leave it out");
+  printText(describeGeometry(source));
+}
+
 }  // namespace
 
 ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
   const MeshJob job = jobOf(arguments, comm);
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
+    if (arguments.describe) return describeFile(job.source);
     if (!arguments.output.empty()) checkOutput(arguments.output);
     makeMesh(job, arguments);
   });

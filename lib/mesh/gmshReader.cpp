@@ -36,6 +36,10 @@ std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source) {
   return assemblePlaneMesh(std::move(raw), rawScale(source), *source.file);
 }
 
+std::string describeGeometry(const MeshSource& source) {
+  return readDescription(source);
+}
+
 std::string gmshVersion() {
   return GMSH_API_VERSION;
 }

@@ -26,6 +26,10 @@ Mesh readGmsh(const MeshSource& source);
 /// assemblePlaneMesh().
 std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source);
 
+/// What the CAD file `source.file` holds, in lines for a reader (mesh/cadDescription.hpp). Serial. Throws InputError,
+/// also for another kind of file.
+std::string describeGeometry(const MeshSource& source);
+
 /// From now on, a process of `program` reads files for this one, as Gmsh and OpenCASCADE crash or hang on some damaged
 /// files. `program` must call readForAnotherProcess() first in its main().
 void useGmshProcess(std::string program);

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/lengthText.hpp"
+#include "lib/mesh/cadDescription.hpp"
 #include "lib/mesh/cadModel.hpp"
 #include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/cutOut.hpp"
@@ -170,6 +171,14 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes proces
   cutOutOfMesh(left, raw, file);
   if (kind == MeshFileKind::cad && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
   return raw;
+}
+
+std::string describeWithGmsh(const MeshSource& source) {
+  requireCadToDescribe(source);
+  const GmshSession session(*source.file);
+  std::string text;
+  session.run("describe", [&] { text = describeCad(source, rawScale(source)); });
+  return text;
 }
 
 double rawScale(const MeshSource& source) {

@@ -7,6 +7,7 @@
 #include "lib/mesh/rawMesh.hpp"
 
 #include <functional>
+#include <string>
 
 namespace fluxtet {
 
@@ -19,6 +20,9 @@ enum class Processes { one, several };
 /// reading of a geometry and its meshing. Throws InputError.
 RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes processes,
                      const std::function<void()>& meshing);
+
+/// What a CAD file holds (mesh/cadDescription.hpp), by Gmsh in this process. Throws InputError.
+std::string describeWithGmsh(const MeshSource& source);
 
 /// Length of a mesh unit of readWithGmsh(), m: `source.scale`, or 1e-3 for STEP, whose coordinates Gmsh gives in mm
 /// whatever unit the file is in.

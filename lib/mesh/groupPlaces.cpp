@@ -12,6 +12,8 @@
 namespace fluxtet {
 namespace {
 
+constexpr double mm = 1e-3;  ///< m
+
 /// Facets of a plane surface that was rounded when it was written turn by less.
 constexpr double parallelShare = 1 - 1e-4;
 /// And their corners lie nearer to its plane than this share of its size.
@@ -43,12 +45,8 @@ bool isDirected(const std::vector<FacetRegions>& sides) {
   return isOuter || (sides.size() == 1 && sides[0].first != sides[0].second);
 }
 
-Vec3 withPositiveLargest(const Vec3& a) {
-  // A little in favour of earlier components, so that rounding does not decide between equal ones.
-  std::size_t largest = 0;
-  for (std::size_t i = 1; i < 3; ++i)
-    if (std::abs(a[i]) > std::abs(a[largest]) + 1e-6) largest = i;
-  return a[largest] < 0 ? -1.0 * a : a;
+const std::string& nameOf(std::int32_t region, const std::vector<std::string>& regions) {
+  return regions[static_cast<std::size_t>(region)];
 }
 
 std::string named(const char* what, const std::vector<std::string>& names) {
@@ -58,10 +56,6 @@ std::string named(const char* what, const std::vector<std::string>& names) {
 std::string joined(std::vector<std::string> parts) {
   std::erase(parts, "");
   return fmt::format("{}", fmt::join(parts, "; "));
-}
-
-const std::string& nameOf(std::int32_t region, const std::vector<std::string>& regions) {
-  return regions[static_cast<std::size_t>(region)];
 }
 
 /// "between Board and Air; within Board; outside of Air", by what the sides are.
@@ -80,6 +74,14 @@ std::string sidesText(std::span<const FacetRegions> sides, const std::vector<std
 }
 
 }  // namespace
+
+Vec3 axisDirection(const Vec3& unit) {
+  // A little in favour of earlier components, so that rounding does not decide between equal ones.
+  std::size_t largest = 0;
+  for (std::size_t i = 1; i < 3; ++i)
+    if (std::abs(unit[i]) > std::abs(unit[largest]) + 1e-6) largest = i;
+  return unit[largest] < 0 ? -1.0 * unit : unit;
+}
 
 void PlaceSum::add(std::span<const Vec3> corners, double measure) {
   Vec3 centre{};
@@ -120,7 +122,7 @@ SurfacePlace surfacePlace(std::span<const SidedFacet> facets) {
   if (norm(aligned) < parallelShare * area) return surface;
   if (!liesInPlane(facets, surface.place, normalised(aligned))) return surface;
   surface.isDirected = isDirected(surface.sides) && norm(directed) >= parallelShare * area;
-  surface.normal = surface.isDirected ? normalised(directed) : withPositiveLargest(normalised(aligned));
+  surface.normal = surface.isDirected ? normalised(directed) : axisDirection(normalised(aligned));
   return surface;
 }
 
@@ -144,24 +146,28 @@ std::string PlaceText::vector(const Vec3& x, double unit, double negligible) con
   return fmt::format("({})", fmt::join(numbers, ", "));
 }
 
+std::string PlaceText::box(const GroupPlace& place) const {
+  return fmt::format("from {} to {} mm", vector(place.low, mm, negligible()), vector(place.high, mm, negligible()));
+}
+
+std::string PlaceText::direction(const Vec3& unit) const {
+  return vector(unit, 1, 1e-5);
+}
+
 std::string PlaceText::entry(const std::string& kind, const std::string& name, const std::string& quantity,
                              const std::string& details, const GroupPlace& place) const {
   constexpr int column = 14;
-  constexpr double mm = 1e-3;
-  const double negligible = 1e-6 * size_;
   std::string text = fmt::format("{:<{}}{}: {}", kind, column, name, quantity);
   if (!place.isEmpty())
-    text += fmt::format("; {}\n{:{}}centre {} mm, from {} to {} mm", details, "", column,
-                        vector(place.centre, mm, negligible), vector(place.low, mm, negligible),
-                        vector(place.high, mm, negligible));
+    text += fmt::format("{}{}\n{:{}}centre {} mm, {}", details.empty() ? "" : "; ", details, "", column,
+                        vector(place.centre, mm, negligible()), box(place));
   return text + "\n";
 }
 
 std::string PlaceText::surface(const SurfacePlace& surface, const std::string& flat,
                                const std::vector<std::string>& regions) const {
   if (!surface.normal) return sidesText(surface.sides, regions);
-  constexpr double negligible = 1e-5;
-  const std::string normal = vector(*surface.normal, 1, negligible);
+  const std::string normal = direction(*surface.normal);
   const FacetRegions& sides = surface.sides.front();
   if (surface.isDirected && sides.second != FacetRegions::outside)
     return fmt::format("{}, normal {} from {} to {}", flat, normal, nameOf(sides.first, regions),

@@ -62,6 +62,9 @@ struct SurfacePlace {
   std::vector<FacetRegions> sides;  ///< ascending, each once
 };
 
+/// The direction of an axis, with a positive largest component.
+Vec3 axisDirection(const Vec3& unit);
+
 SurfacePlace surfacePlace(std::span<const SidedFacet> facets);
 
 /// Regions that share faces with others.
@@ -82,9 +85,13 @@ class PlaceText {
   /// `dimension`: coordinates that are written. `size`: extent of the model, m.
   PlaceText(int dimension, double size) : dimension_(dimension), size_(size) {}
   /// Two lines, "surface       Patch: <quantity>; <details>" and "centre (0, 0, 1.6) mm, from (-20, -20, 0) to (20, 20,
-  /// 3.2) mm" below; of an empty group the beginning of the first one.
+  /// 3.2) mm" below; of an empty group the beginning of the first one. `details` may be empty.
   std::string entry(const std::string& kind, const std::string& name, const std::string& quantity,
                     const std::string& details, const GroupPlace& place) const;
+  /// "from (-20, -20, 0) to (20, 20, 3.2) mm"
+  std::string box(const GroupPlace& place) const;
+  /// "(0, 0, 1)"
+  std::string direction(const Vec3& unit) const;
   /// "plane, normal (0, 0, 1) from Board to Air", or "between Board and Air; outside of Air" of a surface that is not
   /// plane. `flat`: what a plane one is called. `regions`: names.
   std::string surface(const SurfacePlace& surface, const std::string& flat,
@@ -92,6 +99,7 @@ class PlaceText {
 
  private:
   std::string vector(const Vec3& x, double unit, double negligible) const;
+  double negligible() const { return 1e-6 * size_; }
   int dimension_;
   double size_;
 };

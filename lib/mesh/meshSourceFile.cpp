@@ -158,4 +158,11 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
   return MeshFileKind::cad;
 }
 
+void requireCadToDescribe(const MeshSource& source) {
+  require(checkedFileKind(source) == MeshFileKind::cad,
+          "--describe tells what a CAD file (.step, .brep) holds, but {} is none: `fluxtet mesh` tells what the mesh "
+          "has",
+          *source.file);
+}
+
 }  // namespace fluxtet

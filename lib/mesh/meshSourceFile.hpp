@@ -21,6 +21,9 @@ enum class MeshFileKind {
 /// effect, and for a `scale` of a file that has a unit.
 MeshFileKind checkedFileKind(const MeshSource& source);
 
+/// Throws InputError as checkedFileKind(), and for a file that is no CAD file.
+void requireCadToDescribe(const MeshSource& source);
+
 /// True for a file that says what its unit of length is: STEP.
 bool hasOwnUnit(const std::string& file);
 
