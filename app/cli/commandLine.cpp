@@ -167,8 +167,11 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
       ->required()
       ->type_name("CASE|GEOMETRY")
       ->check(notEmpty());
-  command->add_option("-o,--output", arguments.output, "The mesh to write; without it, only its statistics are printed")
-      ->type_name("FILE.h5")
+  command
+      ->add_option("-o,--output", arguments.output,
+                   "The mesh to write, for fluxtet (.h5) or for ParaView (.vtkhdf, with its surfaces in "
+                   "FILE.surfaces.vtkhdf); without it, only its statistics are printed")
+      ->type_name("FILE.h5|FILE.vtkhdf")
       ->check(notEmpty());
   command->add_option("--parts", arguments.parts, "Partition for so many ranks, which then read it in parallel")
       ->type_name("N")
@@ -195,6 +198,7 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
   command->footer(std::string("Examples:\n  fluxtet mesh meshes/dielectricSphere/case.yaml -o sphere.h5 --parts 8\n"
                               "  fluxtet mesh antenna.step --describe\n"
                               "  fluxtet mesh antenna.step --size '5 mm' -o antenna.h5\n"
+                              "  fluxtet mesh case.yaml -o model.vtkhdf\n"
                               "  fluxtet mesh plate.geo --size '1 mm'\n\n") +
                   exitCodes);
 }

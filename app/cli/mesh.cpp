@@ -15,12 +15,14 @@
 #include "lib/mesh/planeMeshFile.hpp"
 #include "lib/mesh/planeStatistics.hpp"
 #include "lib/mesh/statistics.hpp"
+#include "lib/output/modelView.hpp"
 #include "partition/partitionMesh.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <variant>
+#include <vector>
 
 namespace fluxtet::cli {
 namespace {
@@ -86,15 +88,41 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
   return job;
 }
 
+bool isView(const std::string& output) {
+  return std::filesystem::path(output).extension() == ".vtkhdf";
+}
+
 void checkOutput(const std::string& output) {
-  require(isMeshFile(output), "-o {}: fluxtet's mesh files end in .h5", output);
-  require(!std::filesystem::exists(output), "-o {}: the file exists; remove it or choose another name", output);
+  require(isMeshFile(output) || isView(output), "-o {}: fluxtet's mesh files end in .h5, those for ParaView in .vtkhdf",
+          output);
+  std::vector<std::filesystem::path> files{output};
+  if (isView(output)) files.push_back(surfacesBeside(output));
+  for (const auto& file : files)
+    require(!std::filesystem::exists(file), "-o {}: {} exists; remove it or choose another name", output,
+            file.string());
+}
+
+using Files = std::vector<std::filesystem::path>;
+
+/// Writes what `output` asks for, if anything, and returns the names of the files.
+template <class WriteMesh, class WriteView>
+Files writeOutput(const std::string& output, WriteMesh&& writeMesh, WriteView&& writeView) {
+  if (output.empty()) return {};
+  if (isView(output)) return writeView();
+  writeMesh();
+  return {output};
+}
+
+void printWritten(const Files& files) {
+  for (const auto& file : files) print("written         {}\n", file.string());
 }
 
 void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& arguments) {
   std::vector<std::int32_t> part;
   if (arguments.parts > 1) part = partition::partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
-  if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
+  const auto files = writeOutput(
+      arguments.output, [&] { writeMeshFile(arguments.output, mesh, part, arguments.parts); },
+      [&] { return writeModelView(arguments.output, mesh, part); });
   printText(describe(meshStatistics(mesh), mesh.groups));
   if (arguments.parts > 1) {
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
@@ -104,13 +132,17 @@ void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& argume
     print("parts           {} of {} to {} elements (imbalance {:.3f})\n", arguments.parts, *least, *most,
           static_cast<double>(*most) / mean);
   }
+  printWritten(files);
 }
 
 void makePlane(const SimplexMesh& mesh, const MeshArguments& arguments) {
   require(arguments.parts == 1,
           "--parts {}: a plane mesh is written in one part; the static solver cuts it when it runs", arguments.parts);
-  if (!arguments.output.empty()) writePlaneMeshFile(arguments.output, mesh);
+  const auto files = writeOutput(
+      arguments.output, [&] { writePlaneMeshFile(arguments.output, mesh); },
+      [&] { return writeModelView(arguments.output, mesh); });
   printText(describe(planeStatistics(mesh), mesh.groups));
+  printWritten(files);
 }
 
 void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
@@ -120,7 +152,6 @@ void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
   } else {
     makeSolid(std::get<Mesh>(mesh), job, arguments);
   }
-  if (!arguments.output.empty()) print("written         {}\n", arguments.output);
 }
 
 void describeFile(const MeshSource& source) {

@@ -15,7 +15,7 @@ namespace fluxtet::cli {
 /// `fluxtet mesh`.
 struct MeshArguments {
   std::string input;      ///< case, geometry or mesh
-  std::string output;     ///< FILE.h5, or empty: statistics only
+  std::string output;     ///< FILE.h5, FILE.vtkhdf, or empty: statistics only
   bool describe = false;  ///< tell what a CAD file holds, and mesh nothing
   int parts = 1;
   int refine = 0;
