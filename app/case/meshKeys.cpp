@@ -249,6 +249,15 @@ Section<MeshSource> sizeKeys() {
                      "a regular element, 0 for a flat one. 0: the mesh stays as it is.",
              .example = "0.3",
              .onlyWith = "file"}),
+      value(&MeshSource::merge,
+            {.name = "merge",
+             .unit = "m",
+             .range = positive,
+             .help = "Nodes of a mesh file (.msh, .bdf, .nas, .unv) that lie nearer to each other than this become "
+                     "one: so bodies that were meshed each for itself are joined, if they have the same triangles "
+                     "where they touch. Without it such bodies are refused.",
+             .example = "1 um",
+             .onlyWith = "file"}),
       value(&MeshSource::timeLimit,
             {.name = "timeLimit",
              .unit = "s",

@@ -184,6 +184,8 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
   command->add_option("--size", arguments.size, "Geometry without a case: largest element size, e.g. '20 mm'");
   command->add_option("--scale", arguments.scale,
                       "Geometry without a case: length of one mesh unit, e.g. '1 mm' (default 1 m; STEP: the file's)");
+  command->add_option("--merge", arguments.merge,
+                      "Mesh without a case: join nodes nearer to each other than this length, e.g. '1 um'");
   command->add_option("--time-limit", arguments.timeLimit,
                       "Geometry without a case: how long Gmsh may take to read it, and to mesh it, e.g. '4 h'");
   command->add_option("--set", arguments.overrides, "Override a key of the case")

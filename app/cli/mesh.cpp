@@ -61,6 +61,7 @@ void setSource(const MeshArguments& arguments, MeshSource& source) {
   source.file = arguments.input;
   if (!arguments.size.empty()) source.size = QuantityOption{"--size", "m", "length", "20 mm"}.parse(arguments.size);
   if (!arguments.scale.empty()) source.scale = QuantityOption{"--scale", "m", "length", "1 mm"}.parse(arguments.scale);
+  if (!arguments.merge.empty()) source.merge = QuantityOption{"--merge", "m", "length", "1 um"}.parse(arguments.merge);
   if (!arguments.timeLimit.empty())
     source.timeLimit = QuantityOption{"--time-limit", "s", "time", "4 h"}.parse(arguments.timeLimit);
 }
@@ -68,9 +69,9 @@ void setSource(const MeshArguments& arguments, MeshSource& source) {
 MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
   MeshJob job;
   if (isCaseFile(arguments.input)) {
-    require(arguments.size.empty() && arguments.scale.empty() && arguments.timeLimit.empty(),
-            "--size, --scale and --time-limit are for a geometry without a case: use --set mesh.size=..., --set "
-            "mesh.scale=... and --set mesh.timeLimit=...");
+    require(arguments.size.empty() && arguments.scale.empty() && arguments.merge.empty() && arguments.timeLimit.empty(),
+            "--size, --scale, --merge and --time-limit are for a file without a case: use --set mesh.size=..., --set "
+            "mesh.scale=..., --set mesh.merge=... and --set mesh.timeLimit=...");
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
     job.source = commonPart(theCase).mesh;
     if (const auto* dgtd = std::get_if<dgtd::DgtdCase>(&theCase)) {

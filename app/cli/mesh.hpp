@@ -19,7 +19,7 @@ struct MeshArguments {
   bool describe = false;  ///< tell what a CAD file holds, and mesh nothing
   int parts = 1;
   int refine = 0;
-  std::string size, scale, timeLimit;  ///< quantities; only for an input that is no case
+  std::string size, scale, merge, timeLimit;  ///< quantities; only for an input that is no case
   std::vector<Override> overrides;
 };
 

@@ -58,6 +58,7 @@ enum class Given : char {
   cutOut = 'c',
   colour = 'C',
   algorithm = 'v',
+  merge = 'j',
   airRegion = 'a',
   airMargin = 'm',
   airMarginOf = 'n',
@@ -130,6 +131,7 @@ void Sender::mesh(const RawMesh& raw) const {
   names(raw.groups.regions);
   names(raw.groups.surfaces);
   names(raw.notes.sizes);
+  names(raw.changes);
   names(raw.notes.warnings);
 }
 
@@ -196,6 +198,9 @@ void take(const std::string& argument, MeshSource& source) {
       break;
     case Given::algorithm:
       source.algorithm = static_cast<VolumeAlgorithm>(number);
+      break;
+    case Given::merge:
+      source.merge = number;
       break;
     case Given::airRegion:
       source.airBox->region = text;
@@ -281,6 +286,7 @@ std::vector<std::string> readerArguments(const MeshSource& source, const char* t
   for (const auto& [name, colour] : source.colours) addName(arguments, Given::colour, name + "=" + colour);
   for (const auto& name : source.cutOut) addName(arguments, Given::cutOut, name);
   addNumber(arguments, Given::algorithm, "", static_cast<double>(source.algorithm));
+  if (source.merge) addNumber(arguments, Given::merge, "", *source.merge);
   if (source.airBox) {
     addName(arguments, Given::airRegion, source.airBox->region);
     addNumber(arguments, Given::airMargin, "", *source.airBox->margin);
@@ -460,6 +466,7 @@ RawMesh Reader::mesh() {
   raw.groups.regions = names();
   raw.groups.surfaces = names();
   raw.notes.sizes = names();
+  raw.changes = names();
   raw.notes.warnings = names();
   return raw;
 }

@@ -13,6 +13,7 @@
 #include "lib/mesh/geoParameters.hpp"
 #include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/gmshSession.hpp"
+#include "lib/mesh/mergeNodes.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
 #include "lib/mesh/skinModel.hpp"
 
@@ -168,6 +169,7 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes proces
     session.run("mesh", [&] { notes = meshGeometry(source, model, kind, names, processes); });
   session.run("give the elements of", [&] { raw = takeGmshModel(model, names, file); });
   raw.notes = std::move(notes);
+  if (source.merge) mergeNodes(raw, *source.merge / rawScale(source), rawScale(source), file);
   cutOutOfMesh(left, raw, file);
   if (kind == MeshFileKind::cad && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
   return raw;
