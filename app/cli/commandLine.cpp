@@ -162,8 +162,9 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
   CLI::App* command = app.add_subcommand(
       "mesh", "Make fluxtet's HDF5 mesh from a case, a geometry or a mesh file, and print its statistics");
   command
-      ->add_option("INPUT", arguments.input,
-                   "A case (.yaml), a geometry (.geo, .step, .brep, .stl) or a mesh (.msh, .bdf, .nas, .unv, .h5)")
+      ->add_option(
+          "INPUT", arguments.input,
+          "A case (.yaml), a geometry (.geo, .step, .brep, .stl) or a mesh (.msh, .bdf, .nas, .unv, .vtk, .h5)")
       ->required()
       ->type_name("CASE|GEOMETRY")
       ->check(notEmpty());

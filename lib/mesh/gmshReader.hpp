@@ -12,8 +12,8 @@
 
 namespace fluxtet {
 
-/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary; .bdf, .nas, .unv) or a geometry
-/// that Gmsh meshes
+/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary; .bdf, .nas, .unv, .vtk) or a
+/// geometry that Gmsh meshes
 /// (.geo, .geo_unrolled, .step, .stp, .brep, .stl). Serial. Coordinates come out in m (`source.scale` applied),
 /// elements and vertices in the order of the file's tags; `source.refine` is left to the caller. Regions are the
 /// physical volumes, surfaces the physical surfaces; where the file has no physical group at all, every volume is a
