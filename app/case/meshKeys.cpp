@@ -87,16 +87,15 @@ Field<MeshSource> rectangleKey() {
 
 /// The place of the file is that of the mesh: what is wrong with a mesh mostly is so with its file.
 Field<MeshSource> fileKey() {
-  return {
-      {.name = "file",
-       .type = KeyType::filePath,
-       .help =
-           "Geometry or mesh: .geo, .step, .brep, .stl (meshed by Gmsh), .msh (Gmsh 2.2 and 4.1), .bdf, .nas, .unv, "
-           "or fluxtet's .h5; relative to the folder of the case file.",
-       .example = "sphere.geo"},
-      [](const Value& given, MeshSource& mesh) {
-        if (store(given, mesh.file)) mesh.mark = given.mark;
-      }};
+  return {{.name = "file",
+           .type = KeyType::filePath,
+           .help = "Geometry or mesh: .geo, .step, .brep, .stl (meshed by Gmsh), .msh (Gmsh 2.2 and 4.1), .bdf, .nas, "
+                   ".unv, .vtk, "
+                   "or fluxtet's .h5; relative to the folder of the case file.",
+           .example = "sphere.geo"},
+          [](const Value& given, MeshSource& mesh) {
+            if (store(given, mesh.file)) mesh.mark = given.mark;
+          }};
 }
 
 /// Stores what a map gives by name.
@@ -249,6 +248,16 @@ Section<MeshSource> sizeKeys() {
                      "a regular element, 0 for a flat one. 0: the mesh stays as it is.",
              .example = "0.3",
              .onlyWith = "file"}),
+      value(
+          &MeshSource::merge,
+          {.name = "merge",
+           .unit = "m",
+           .range = positive,
+           .help = "Nodes of a mesh file (.msh, .bdf, .nas, .unv, .vtk) that lie nearer to each other than this become "
+                   "one: so bodies that were meshed each for itself are joined, if they have the same triangles "
+                   "where they touch. Without it such bodies are refused.",
+           .example = "1 um",
+           .onlyWith = "file"}),
       value(&MeshSource::timeLimit,
             {.name = "timeLimit",
              .unit = "s",

@@ -163,13 +163,17 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
   CLI::App* command = app.add_subcommand(
       "mesh", "Make fluxtet's HDF5 mesh from a case, a geometry or a mesh file, and print its statistics");
   command
-      ->add_option("INPUT", arguments.input,
-                   "A case (.yaml), a geometry (.geo, .step, .brep, .stl) or a mesh (.msh, .bdf, .nas, .unv, .h5)")
+      ->add_option(
+          "INPUT", arguments.input,
+          "A case (.yaml), a geometry (.geo, .step, .brep, .stl) or a mesh (.msh, .bdf, .nas, .unv, .vtk, .h5)")
       ->required()
       ->type_name("CASE|GEOMETRY")
       ->check(notEmpty());
-  command->add_option("-o,--output", arguments.output, "The mesh to write; without it, only its statistics are printed")
-      ->type_name("FILE.h5")
+  command
+      ->add_option("-o,--output", arguments.output,
+                   "The mesh to write, for fluxtet (.h5) or for ParaView (.vtkhdf, with its surfaces in "
+                   "FILE.surfaces.vtkhdf); without it, only its statistics are printed")
+      ->type_name("FILE.h5|FILE.vtkhdf")
       ->check(notEmpty());
   command->add_option("--parts", arguments.parts, "Partition for so many ranks, which then read it in parallel")
       ->type_name("N")
@@ -182,14 +186,23 @@ void addMesh(CLI::App& app, MeshArguments& arguments) {
   command->add_option("--size", arguments.size, "Geometry without a case: largest element size, e.g. '20 mm'");
   command->add_option("--scale", arguments.scale,
                       "Geometry without a case: length of one mesh unit, e.g. '1 mm' (default 1 m; STEP: the file's)");
+  command->add_option("--merge", arguments.merge,
+                      "Mesh without a case: join nodes nearer to each other than this length, e.g. '1 um'");
   command->add_option("--time-limit", arguments.timeLimit,
                       "Geometry without a case: how long Gmsh may take to read it, and to mesh it, e.g. '4 h'");
   command->add_option("--set", arguments.overrides, "Override a key of the case")
       ->type_name("key.path=value")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* describe = command->add_flag(
+      "--describe", arguments.describe,
+      "CAD file: tell its solids, sheets, named and coloured faces, colours, unit and overlaps; mesh nothing");
+  for (const char* const ofMeshing : {"--output", "--parts", "--refine", "--size"})
+    describe->excludes(command->get_option(ofMeshing));
   command->footer(std::string("Examples:\n  fluxtet mesh meshes/dielectricSphere/case.yaml -o sphere.h5 --parts 8\n"
+                              "  fluxtet mesh antenna.step --describe\n"
                               "  fluxtet mesh antenna.step --size '5 mm' -o antenna.h5\n"
+                              "  fluxtet mesh case.yaml -o model.vtkhdf\n"
                               "  fluxtet mesh plate.geo --size '1 mm'\n\n") +
                   exitCodes);
 }

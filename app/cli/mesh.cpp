@@ -8,18 +8,21 @@
 #include "lib/base/mpi.hpp"
 #include "lib/base/print.hpp"
 #include "lib/config/units.hpp"
+#include "lib/mesh/gmshReader.hpp"
 #include "lib/mesh/loadMesh.hpp"
 #include "lib/mesh/loadSimplexMesh.hpp"
 #include "lib/mesh/meshFile.hpp"
 #include "lib/mesh/planeMeshFile.hpp"
 #include "lib/mesh/planeStatistics.hpp"
 #include "lib/mesh/statistics.hpp"
+#include "lib/output/modelView.hpp"
 #include "partition/partitionMesh.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <variant>
+#include <vector>
 
 namespace fluxtet::cli {
 namespace {
@@ -58,6 +61,7 @@ void setSource(const MeshArguments& arguments, MeshSource& source) {
   source.file = arguments.input;
   if (!arguments.size.empty()) source.size = QuantityOption{"--size", "m", "length", "20 mm"}.parse(arguments.size);
   if (!arguments.scale.empty()) source.scale = QuantityOption{"--scale", "m", "length", "1 mm"}.parse(arguments.scale);
+  if (!arguments.merge.empty()) source.merge = QuantityOption{"--merge", "m", "length", "1 um"}.parse(arguments.merge);
   if (!arguments.timeLimit.empty())
     source.timeLimit = QuantityOption{"--time-limit", "s", "time", "4 h"}.parse(arguments.timeLimit);
 }
@@ -65,9 +69,9 @@ void setSource(const MeshArguments& arguments, MeshSource& source) {
 MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
   MeshJob job;
   if (isCaseFile(arguments.input)) {
-    require(arguments.size.empty() && arguments.scale.empty() && arguments.timeLimit.empty(),
-            "--size, --scale and --time-limit are for a geometry without a case: use --set mesh.size=..., --set "
-            "mesh.scale=... and --set mesh.timeLimit=...");
+    require(arguments.size.empty() && arguments.scale.empty() && arguments.merge.empty() && arguments.timeLimit.empty(),
+            "--size, --scale, --merge and --time-limit are for a file without a case: use --set mesh.size=..., --set "
+            "mesh.scale=..., --set mesh.merge=... and --set mesh.timeLimit=...");
     const Case theCase = loadCaseOnAll({arguments.input, arguments.overrides, "", ""}, comm);
     job.source = commonPart(theCase).mesh;
     if (const auto* dgtd = std::get_if<dgtd::DgtdCase>(&theCase)) {
@@ -85,15 +89,41 @@ MeshJob jobOf(const MeshArguments& arguments, MPI_Comm comm) {
   return job;
 }
 
+bool isView(const std::string& output) {
+  return std::filesystem::path(output).extension() == ".vtkhdf";
+}
+
 void checkOutput(const std::string& output) {
-  require(isMeshFile(output), "-o {}: fluxtet's mesh files end in .h5", output);
-  require(!std::filesystem::exists(output), "-o {}: the file exists; remove it or choose another name", output);
+  require(isMeshFile(output) || isView(output), "-o {}: fluxtet's mesh files end in .h5, those for ParaView in .vtkhdf",
+          output);
+  std::vector<std::filesystem::path> files{output};
+  if (isView(output)) files.push_back(surfacesBeside(output));
+  for (const auto& file : files)
+    require(!std::filesystem::exists(file), "-o {}: {} exists; remove it or choose another name", output,
+            file.string());
+}
+
+using Files = std::vector<std::filesystem::path>;
+
+/// Writes what `output` asks for, if anything, and returns the names of the files.
+template <class WriteMesh, class WriteView>
+Files writeOutput(const std::string& output, WriteMesh&& writeMesh, WriteView&& writeView) {
+  if (output.empty()) return {};
+  if (isView(output)) return writeView();
+  writeMesh();
+  return {output};
+}
+
+void printWritten(const Files& files) {
+  for (const auto& file : files) print("written         {}\n", file.string());
 }
 
 void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& arguments) {
   std::vector<std::int32_t> part;
   if (arguments.parts > 1) part = partition::partitionMesh(mesh, job.partition, arguments.parts, job.work(mesh.groups));
-  if (!arguments.output.empty()) writeMeshFile(arguments.output, mesh, part, arguments.parts);
+  const auto files = writeOutput(
+      arguments.output, [&] { writeMeshFile(arguments.output, mesh, part, arguments.parts); },
+      [&] { return writeModelView(arguments.output, mesh, part); });
   printText(describe(meshStatistics(mesh), mesh.groups));
   if (arguments.parts > 1) {
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(arguments.parts));
@@ -103,13 +133,17 @@ void makeSolid(const Mesh& mesh, const MeshJob& job, const MeshArguments& argume
     print("parts           {} of {} to {} elements (imbalance {:.3f})\n", arguments.parts, *least, *most,
           static_cast<double>(*most) / mean);
   }
+  printWritten(files);
 }
 
 void makePlane(const SimplexMesh& mesh, const MeshArguments& arguments) {
   require(arguments.parts == 1,
           "--parts {}: a plane mesh is written in one part; the static solver cuts it when it runs", arguments.parts);
-  if (!arguments.output.empty()) writePlaneMeshFile(arguments.output, mesh);
+  const auto files = writeOutput(
+      arguments.output, [&] { writePlaneMeshFile(arguments.output, mesh); },
+      [&] { return writeModelView(arguments.output, mesh); });
   printText(describe(planeStatistics(mesh), mesh.groups));
+  printWritten(files);
 }
 
 void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
@@ -119,7 +153,12 @@ void makeMesh(const MeshJob& job, const MeshArguments& arguments) {
   } else {
     makeSolid(std::get<Mesh>(mesh), job, arguments);
   }
-  if (!arguments.output.empty()) print("written         {}\n", arguments.output);
+}
+
+void describeFile(const MeshSource& source) {
+  require(source.file.has_value(),
+          "--describe tells what a CAD file holds, but the case has no mesh.file: leave it out");
+  printText(describeGeometry(source));
 }
 
 }  // namespace
@@ -128,6 +167,7 @@ ExitCode runMesh(const MeshArguments& arguments, MPI_Comm comm) {
   const MeshJob job = jobOf(arguments, comm);
   agreeOnErrors(comm, [&] {
     if (mpiRank(comm) != 0) return;
+    if (arguments.describe) return describeFile(job.source);
     if (!arguments.output.empty()) checkOutput(arguments.output);
     makeMesh(job, arguments);
   });

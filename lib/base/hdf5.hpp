@@ -101,6 +101,8 @@ std::string readTextAttribute(hid_t object, const std::string& name);
 /// as many elements.
 template <class T>
 void write(hid_t parent, const std::string& name, std::span<const T> values, const std::vector<hsize_t>& shape);
+/// Writes a list of strings of any length, as VTK reads them. Throws RunError.
+void writeTexts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
 /// Makes a dataset whose place in the file is fixed and whose values are written later, past HDF5
 /// (output/sharedFile.hpp).
 template <class T>

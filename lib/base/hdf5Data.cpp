@@ -32,6 +32,17 @@ void write(hid_t parent, const std::string& name, std::span<const T> values, con
   if (!values.empty()) check(H5Dwrite(dataset, type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
 }
 
+void writeTexts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
+  const Handle text(check(H5Tcopy(H5T_C_S1)));
+  check(H5Tset_size(text, H5T_VARIABLE));
+  std::vector<const char*> values;
+  for (const auto& one : texts) values.push_back(one.c_str());
+  const hsize_t size = texts.size();
+  const Handle space(check(H5Screate_simple(1, &size, nullptr)));
+  const Handle dataset(check(H5Dcreate2(parent, name.c_str(), text, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
+  if (!values.empty()) check(H5Dwrite(dataset, text, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+}
+
 template <class T>
 void allocate(hid_t parent, const std::string& name, const std::vector<hsize_t>& shape) {
   createDataset(parent, name, type<T>(), shape);

@@ -48,7 +48,20 @@ int distance(const Colour& a, const Colour& b) {
   return most;
 }
 
+/// As Gmsh tells it.
+std::optional<Colour> ownStoredColour(int dimension, int tag) {
+  const auto colour = storedColour(dimension, tag);
+  return colour && dimension == 2 && isOfItsSolid(tag, *colour) ? std::nullopt : colour;
+}
+
 }  // namespace
+
+std::optional<Colour> ownColour(int dimension, int tag) {
+  auto colour = ownStoredColour(dimension, tag);
+  if (colour)
+    for (int& c : *colour) c = shownOf(c);
+  return colour;
+}
 
 CadColours::CadColours(const std::map<std::string, std::string>& colours) {
   for (const auto& [name, text] : colours) {
@@ -59,8 +72,8 @@ CadColours::CadColours(const std::map<std::string, std::string>& colours) {
 }
 
 std::string CadColours::nameOf(int dimension, int tag) {
-  const auto colour = named_.empty() ? std::nullopt : storedColour(dimension, tag);
-  if (!colour || (dimension == 2 && isOfItsSolid(tag, *colour))) return {};
+  const auto colour = named_.empty() ? std::nullopt : ownStoredColour(dimension, tag);
+  if (!colour) return {};
   ++seen_[*colour];
   const auto nearest = std::min_element(named_.begin(), named_.end(), [&](const Named& a, const Named& b) {
     return distance(a.stored, *colour) < distance(b.stored, *colour);
@@ -74,8 +87,8 @@ std::string CadColours::nameOf(int dimension, int tag) {
 void CadColours::requireAllFound(const std::string& file) const {
   std::string known;
   for (const auto& [colour, count] : seen_)
-    known += fmt::format("{}#{:02x}{:02x}{:02x} ({} of them)", known.empty() ? "" : ", ", shownOf(colour[0]),
-                         shownOf(colour[1]), shownOf(colour[2]), count);
+    known += fmt::format("{}{} ({} of them)", known.empty() ? "" : ", ",
+                         colourText({shownOf(colour[0]), shownOf(colour[1]), shownOf(colour[2])}), count);
   for (const Named& named : named_)
     require(named.found, "mesh.colours: no solid or face of {} has the colour {} of `{}`; {}", file, named.text,
             named.name, known.empty() ? "the file has no colours" : "about these there are: " + known);

@@ -5,10 +5,15 @@
 #include "lib/mesh/colour.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fluxtet {
+
+/// The colour that a CAD file gives to a solid or face of Gmsh's model, nothing of a face in the colour of a solid that
+/// it bounds: it is painted as part of that. Very dark colours are hardly told apart.
+std::optional<Colour> ownColour(int dimension, int tag);
 
 /// What a CAD file paints in which colour, by the names that `mesh.colours` gives to colours.
 class CadColours {

@@ -14,4 +14,7 @@ using Colour = std::array<int, 3>;
 /// The colour of a text "#rrggbb"; nothing if it is none.
 std::optional<Colour> parseColour(const std::string& text);
 
+/// "#rrggbb"
+std::string colourText(const Colour& colour);
+
 }  // namespace fluxtet

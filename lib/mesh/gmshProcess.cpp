@@ -35,14 +35,19 @@ extern char** environ;
 namespace fluxtet {
 namespace {
 
-/// The first argument of a process that reads for another; then follow file, model, scale, size, and what else is
+/// The first argument of a process that reads for another; then follow file, task, scale, size, and what else is
 /// given.
 constexpr const char* readerMark = "--read-mesh-for-parent";
+
+/// What the reader is to do.
+constexpr const char* readSolid = "solid";
+constexpr const char* readAny = "any";
+constexpr const char* describeFile = "describe";
 
 std::string readerProgram;  // empty: this process reads itself
 
 /// What the reader sends: any number of `meshing`, then one of the others with what belongs to it.
-enum class Message : char { meshing = 'g', mesh = 'm', error = 'e' };
+enum class Message : char { meshing = 'g', mesh = 'm', description = 'd', error = 'e' };
 
 /// What an argument of the reader gives, behind the first few, by its first letter; then a name, a number behind the
 /// last `=`, or both.
@@ -53,6 +58,7 @@ enum class Given : char {
   cutOut = 'c',
   colour = 'C',
   algorithm = 'v',
+  merge = 'j',
   airRegion = 'a',
   airMargin = 'm',
   airMarginOf = 'n',
@@ -97,6 +103,10 @@ class Sender {
     for (const auto& name : x) array(name);
   }
   void mesh(const RawMesh& raw) const;
+  void description(const std::string& text) const {
+    value(Message::description);
+    array(text);
+  }
   void error(ExitCode code, const std::string& text) const {
     value(Message::error);
     value(code);
@@ -121,6 +131,7 @@ void Sender::mesh(const RawMesh& raw) const {
   names(raw.groups.regions);
   names(raw.groups.surfaces);
   names(raw.notes.sizes);
+  names(raw.changes);
   names(raw.notes.warnings);
 }
 
@@ -187,6 +198,9 @@ void take(const std::string& argument, MeshSource& source) {
       break;
     case Given::algorithm:
       source.algorithm = static_cast<VolumeAlgorithm>(number);
+      break;
+    case Given::merge:
+      source.merge = number;
       break;
     case Given::airRegion:
       source.airBox->region = text;
@@ -259,11 +273,11 @@ void addAutoSizes(std::vector<std::string>& arguments, const AutoSizes& sizes) {
     addName(arguments, Given::gap, fmt::format("{:.17g} {:.17g} {:.17g} {}", d[0], d[1], d[2], name));
 }
 
-std::vector<std::string> readerArguments(const MeshSource& source, ModelKind model) {
+std::vector<std::string> readerArguments(const MeshSource& source, const char* task) {
   std::vector<std::string> arguments{readerProgram,
                                      readerMark,
                                      *source.file,
-                                     model == ModelKind::solid ? "solid" : "any",
+                                     task,
                                      fmt::format("{:.17g}", source.scale),
                                      source.size ? fmt::format("{:.17g}", *source.size) : std::string()};
   for (const auto& [name, value] : source.parameters) addNumber(arguments, Given::parameter, name, value);
@@ -272,6 +286,7 @@ std::vector<std::string> readerArguments(const MeshSource& source, ModelKind mod
   for (const auto& [name, colour] : source.colours) addName(arguments, Given::colour, name + "=" + colour);
   for (const auto& name : source.cutOut) addName(arguments, Given::cutOut, name);
   addNumber(arguments, Given::algorithm, "", static_cast<double>(source.algorithm));
+  if (source.merge) addNumber(arguments, Given::merge, "", *source.merge);
   if (source.airBox) {
     addName(arguments, Given::airRegion, source.airBox->region);
     addNumber(arguments, Given::airMargin, "", *source.airBox->margin);
@@ -327,8 +342,8 @@ class SameAddresses {
 /// A running reader, ended with the object.
 class Reader {
  public:
-  explicit Reader(const MeshSource& source, ModelKind model) {
-    auto texts = readerArguments(source, model);
+  explicit Reader(const MeshSource& source, const char* task) {
+    auto texts = readerArguments(source, task);
     std::vector<char*> arguments;
     for (auto& text : texts) arguments.push_back(text.data());
     arguments.push_back(nullptr);
@@ -451,6 +466,7 @@ RawMesh Reader::mesh() {
   raw.groups.regions = names();
   raw.groups.surfaces = names();
   raw.notes.sizes = names();
+  raw.changes = names();
   raw.notes.warnings = names();
   return raw;
 }
@@ -486,17 +502,18 @@ RawMesh Reader::mesh() {
                   doing, file, signal, strsignal(signal)));
 }
 
-/// What the reader sends, up to its mesh.
-RawMesh receive(Reader& reader, const TimeLimits& limits, const char*& doing) {
+/// What the reader sends, up to the message that is waited for, behind which `take` takes the result.
+template <class Take>
+auto receive(Reader& reader, const TimeLimits& limits, const char*& doing, Message awaited, Take&& take) {
   reader.setLimit(limits.read);
   for (;;) {
-    switch (reader.value<Message>()) {
+    const auto message = reader.value<Message>();
+    if (message == awaited) return take();
+    switch (message) {
       case Message::meshing:
         doing = "mesh";
         reader.setLimit(limits.mesh);
         break;
-      case Message::mesh:
-        return reader.mesh();
       case Message::error: {
         const auto code = reader.value<ExitCode>();
         const auto text = reader.array<std::string>();
@@ -509,17 +526,38 @@ RawMesh receive(Reader& reader, const TimeLimits& limits, const char*& doing) {
   }
 }
 
-RawMesh readByProcess(const MeshSource& source, ModelKind model) {
-  checkedFileKind(source);
-  Reader reader(source, model);
-  const char* doing = "read";
+/// Lets a reader do its task. `doing`: what it begins with, for messages.
+template <class Take>
+auto byProcess(const MeshSource& source, const char* task, const char* doing, const TimeLimits& limits, Message awaited,
+               Take&& take) {
+  Reader reader(source, task);
   try {
-    return receive(reader, limitsOf(source), doing);
+    return receive(reader, limits, doing, awaited, [&] { return take(reader); });
   } catch (const Silence silence) {
     if (silence == Silence::stopped) endStopped(*source.file, doing, stopSignal());
     if (silence == Silence::late) refuseLate(*source.file, doing, reader.limit());
     refuseEnded(*source.file, doing, reader.wait());
   }
+}
+
+RawMesh readByProcess(const MeshSource& source, ModelKind model) {
+  checkedFileKind(source);
+  return byProcess(source, model == ModelKind::solid ? readSolid : readAny, "read", limitsOf(source), Message::mesh,
+                   [](Reader& reader) { return reader.mesh(); });
+}
+
+std::string describeByProcess(const MeshSource& source) {
+  requireCadToDescribe(source);
+  const TimeLimits limits = limitsOf(source);
+  return byProcess(source, describeFile, "describe", {limits.read + limits.mesh, limits.mesh}, Message::description,
+                   [](Reader& reader) { return reader.array<std::string>(); });
+}
+
+/// Does the reader's task and sends what came out.
+void serve(const Sender& sender, const MeshSource& source, const std::string& task) {
+  if (task == describeFile) return sender.description(describeWithGmsh(source));
+  const ModelKind model = task == readSolid ? ModelKind::solid : ModelKind::solidOrPlane;
+  sender.mesh(readWithGmsh(source, model, Processes::several, [&] { sender.value(Message::meshing); }));
 }
 
 }  // namespace
@@ -529,9 +567,7 @@ std::optional<int> readForAnotherProcess(int argc, char** argv) {
   if (argc < least || std::strcmp(argv[1], readerMark) != 0) return std::nullopt;
   const Sender sender(settleAsReader());
   try {
-    const MeshSource source = sourceOf(argv + 2, argc - 2);
-    const ModelKind model = std::strcmp(argv[3], "solid") == 0 ? ModelKind::solid : ModelKind::solidOrPlane;
-    sender.mesh(readWithGmsh(source, model, Processes::several, [&] { sender.value(Message::meshing); }));
+    serve(sender, sourceOf(argv + 2, argc - 2), argv[3]);
   } catch (const Error& error) {
     sender.error(error.code(), error.what());
   } catch (const std::bad_alloc&) {
@@ -550,6 +586,10 @@ void useGmshProcess(std::string program) {
 
 RawMesh readRawMesh(const MeshSource& source, ModelKind model) {
   return readerProgram.empty() ? readWithGmsh(source, model, Processes::one, [] {}) : readByProcess(source, model);
+}
+
+std::string readDescription(const MeshSource& source) {
+  return readerProgram.empty() ? describeWithGmsh(source) : describeByProcess(source);
 }
 
 }  // namespace fluxtet

@@ -6,6 +6,8 @@
 #include "lib/mesh/meshSource.hpp"
 #include "lib/mesh/rawMesh.hpp"
 
+#include <string>
+
 namespace fluxtet {
 
 /// Reads as readWithGmsh(), after useGmshProcess() (mesh/gmshReader.hpp) in a process of its own. `source.timeLimit`,
@@ -14,5 +16,8 @@ namespace fluxtet {
 /// process crashes or takes longer, RunError where it is killed, which means that memory does not suffice, and Error
 /// with ExitCode::stopped after a signal that asks to stop.
 RawMesh readRawMesh(const MeshSource& source, ModelKind model);
+
+/// As describeWithGmsh(), in the same way; the time limit is that of reading and meshing together.
+std::string readDescription(const MeshSource& source);
 
 }  // namespace fluxtet

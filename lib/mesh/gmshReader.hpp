@@ -12,8 +12,8 @@
 
 namespace fluxtet {
 
-/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary; .bdf, .nas, .unv) or a geometry
-/// that Gmsh meshes
+/// Reads `source.file` with the Gmsh SDK: a mesh (.msh 2.2 or 4.1, ASCII or binary; .bdf, .nas, .unv, .vtk) or a
+/// geometry that Gmsh meshes
 /// (.geo, .geo_unrolled, .step, .stp, .brep, .stl). Serial. Coordinates come out in m (`source.scale` applied),
 /// elements and vertices in the order of the file's tags; `source.refine` is left to the caller. Regions are the
 /// physical volumes, surfaces the physical surfaces; where the file has no physical group at all, every volume is a
@@ -25,6 +25,10 @@ Mesh readGmsh(const MeshSource& source);
 /// physical surfaces (`surface<tag>`), surfaces its physical curves (`curve<tag>`); the mesh is that of
 /// assemblePlaneMesh().
 std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source);
+
+/// What the CAD file `source.file` holds, in lines for a reader (mesh/cadDescription.hpp). Serial. Throws InputError,
+/// also for another kind of file.
+std::string describeGeometry(const MeshSource& source);
 
 /// From now on, a process of `program` reads files for this one, as Gmsh and OpenCASCADE crash or hang on some damaged
 /// files. `program` must call readForAnotherProcess() first in its main().

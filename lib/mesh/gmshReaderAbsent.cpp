@@ -27,6 +27,10 @@ std::variant<Mesh, SimplexMesh> readGmshModel(const MeshSource& source) {
   refuse(source);
 }
 
+std::string describeGeometry(const MeshSource& source) {
+  refuse(source);
+}
+
 void useGmshProcess(std::string) {}
 
 std::optional<int> readForAnotherProcess(int, char**) {

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/lengthText.hpp"
+#include "lib/mesh/cadDescription.hpp"
 #include "lib/mesh/cadModel.hpp"
 #include "lib/mesh/curvatureSizes.hpp"
 #include "lib/mesh/cutOut.hpp"
@@ -12,8 +13,10 @@
 #include "lib/mesh/geoParameters.hpp"
 #include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/gmshSession.hpp"
+#include "lib/mesh/mergeNodes.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
 #include "lib/mesh/skinModel.hpp"
+#include "lib/mesh/vtkMesh.hpp"
 
 #include <gmsh.h>
 #include <stdlib.h>
@@ -137,12 +140,10 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
   return notes;
 }
 
-}  // namespace
-
-RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes processes,
-                     const std::function<void()>& meshing) {
-  const std::string file = *source.file;
-  const MeshFileKind kind = checkedFileKind(source);
+/// `left`: regions that are to be cut out, of which those stay that the geometry does not have.
+RawMesh readByGmsh(const MeshSource& source, ModelKind model, MeshFileKind kind, Processes processes,
+                   const std::function<void()>& meshing, std::vector<std::string>& left) {
+  const std::string& file = *source.file;
   const auto constants = resolveParameters(file, source.parameters);
   RawMesh raw;
   EntityNames names;
@@ -158,7 +159,6 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes proces
       openMesh(file);
     }
   });
-  std::vector<std::string> left = source.cutOut;
   if (kind != MeshFileKind::mesh && !isMeshed(dimensionOf(model)))
     session.run("cut regions out of", [&] { left = cutOutOfModel(source.cutOut, dimensionOf(model), names); });
   meshing();
@@ -167,9 +167,29 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes proces
     session.run("mesh", [&] { notes = meshGeometry(source, model, kind, names, processes); });
   session.run("give the elements of", [&] { raw = takeGmshModel(model, names, file); });
   raw.notes = std::move(notes);
+  return raw;
+}
+
+}  // namespace
+
+RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes processes,
+                     const std::function<void()>& meshing) {
+  const std::string& file = *source.file;
+  const MeshFileKind kind = checkedFileKind(source);
+  std::vector<std::string> left = source.cutOut;
+  RawMesh raw = isVtkFile(file) ? readVtkMesh(file, model) : readByGmsh(source, model, kind, processes, meshing, left);
+  if (source.merge) mergeNodes(raw, *source.merge / rawScale(source), rawScale(source), file);
   cutOutOfMesh(left, raw, file);
   if (kind == MeshFileKind::cad && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
   return raw;
+}
+
+std::string describeWithGmsh(const MeshSource& source) {
+  requireCadToDescribe(source);
+  const GmshSession session(*source.file);
+  std::string text;
+  session.run("describe", [&] { text = describeCad(source, rawScale(source)); });
+  return text;
 }
 
 double rawScale(const MeshSource& source) {

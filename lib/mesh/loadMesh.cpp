@@ -32,14 +32,15 @@ bool isMeshFile(const std::string& path) {
 bool changesGeometry(const MeshSource& source) {
   return source.size || source.sizeOfWaves || !source.sizes.empty() || !source.parameters.empty() ||
          source.scale != 1 || source.airBox || !source.colours.empty() || !source.priority.empty() ||
-         source.algorithm != VolumeAlgorithm::own || source.mendBelow;
+         source.algorithm != VolumeAlgorithm::own || source.mendBelow || source.merge;
 }
 
 void requireMeshFileAsItIs(const MeshSource& source) {
   require(!changesGeometry(source),
           "mesh.size, mesh.sizes, mesh.scale, mesh.parameters, mesh.airBox, mesh.colours, mesh.priority, "
-          "mesh.algorithm and "
-          "mesh.mendBelow do not go with {}, which is meshed already and in metres: remove them (`--mesh FILE` on the "
+          "mesh.algorithm, "
+          "mesh.mendBelow and mesh.merge do not go with {}, which is meshed already and in metres: remove them "
+          "(`--mesh FILE` on the "
           "command line replaces the whole section), or "
           "give the geometry",
           *source.file);

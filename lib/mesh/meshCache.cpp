@@ -104,6 +104,7 @@ void addSettings(const MeshSource& source, Digest& digest) {
   addNames(source.cutOut, digest);
   digest.add(static_cast<double>(source.algorithm));
   digest.add(source.mendBelow.value_or(-1));
+  digest.add(source.merge.value_or(0));
   digest.add(source.autoSizes ? "auto" : "given");
   if (source.autoSizes) addAutoSizes(*source.autoSizes, digest);
   if (!source.airBox) return;

@@ -63,6 +63,7 @@ struct MeshSource {
   std::vector<std::string> cutOut;  ///< regions that are no part of the mesh; their skin is a surface of that name
   VolumeAlgorithm algorithm = VolumeAlgorithm::own;
   std::optional<double> mendBelow;           ///< quality below which elements are mended; none: where there are slivers
+  std::optional<double> merge;               ///< m; nodes of a mesh file that lie nearer to each other become one
   double scale = 1;                          ///< m per mesh unit
   int refine = 0;                            ///< uniform refinements, each tetrahedron into 8
   std::map<std::string, double> parameters;  ///< of a parametrised .geo (DefineConstant), in the .geo's own units

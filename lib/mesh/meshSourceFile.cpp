@@ -108,6 +108,10 @@ void requireCadKeys(const MeshSource& source, bool isCad, bool isSkin) {
 
 }  // namespace
 
+bool isVtkFile(const std::string& file) {
+  return lowerExtension(file) == ".vtk";
+}
+
 bool hasOwnUnit(const std::string& file) {
   return isStep(lowerExtension(file));
 }
@@ -120,7 +124,7 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
   const std::string extension = lowerExtension(file);
   requireCadKeys(source, isStep(extension) || extension == ".brep", extension == ".stl");
   const auto foreign = foreignMeshes.find(extension);
-  if (extension == ".msh" || foreign != foreignMeshes.end()) {
+  if (extension == ".msh" || isVtkFile(file) || foreign != foreignMeshes.end()) {
     require(source.sizes.empty(),
             "mesh.sizes have no effect on {}, which is meshed already: remove them, or give the geometry", file);
     require(!source.size, "mesh.size has no effect on {}, which is meshed already: remove it, or give the geometry",
@@ -128,7 +132,9 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
     require(source.algorithm == VolumeAlgorithm::own,
             "mesh.algorithm has no effect on {}, which is meshed already: remove it, or give the geometry", file);
     require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
-    if (foreign == foreignMeshes.end()) {
+    if (isVtkFile(file)) {
+      requireHead(file, "legacy VTK", "# vtk DataFile");
+    } else if (foreign == foreignMeshes.end()) {
       requireWholeMsh(file);
     } else {
       require(lastLine(file) == foreign->second, "{} is damaged or no mesh: its last line is not {}; write it again",
@@ -136,6 +142,11 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
     }
     return MeshFileKind::mesh;
   }
+  require(!source.merge,
+          "mesh.merge joins the nodes of mesh files (.msh, .bdf, .nas, .unv, .vtk), but {} is a geometry: let its "
+          "volumes share "
+          "their common surface (in Gmsh: BooleanFragments, or Coherence; of CAD files they do)",
+          file);
   if (extension == ".geo" || extension == ".geo_unrolled") return MeshFileKind::script;
   require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
   if (isStep(extension)) {
@@ -150,12 +161,20 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
     requireWholeStl(file);
     return MeshFileKind::skin;
   }
-  require(extension == ".brep",
-          "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .bdf, .nas, .unv, .step, .stp, "
-          ".brep, .stl or .h5 file",
-          file);
+  require(
+      extension == ".brep",
+      "mesh file {} has an unknown extension: give a .geo, .geo_unrolled, .msh, .bdf, .nas, .unv, .vtk, .step, .stp, "
+      ".brep, .stl or .h5 file",
+      file);
   requireHead(file, "BREP", "CASCADE Topology");
   return MeshFileKind::cad;
+}
+
+void requireCadToDescribe(const MeshSource& source) {
+  require(checkedFileKind(source) == MeshFileKind::cad,
+          "--describe tells what a CAD file (.step, .brep) holds, but {} is none: `fluxtet mesh` tells what the mesh "
+          "has",
+          *source.file);
 }
 
 }  // namespace fluxtet

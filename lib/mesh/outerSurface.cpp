@@ -364,7 +364,8 @@ std::string describe(const SurfaceFault<D>& fault, const ElementNames& names) {
       return fmt::format(
           "the mesh does not conform: the {} of {} and {} at {}, {}, lie on each other but have different vertices "
           "(the "
-          "{} do not share their common {}; {} such pairs): merge coincident vertices, or make the geometry conform "
+          "{} do not share their common {}; {} such pairs): merge coincident vertices (of a mesh file: mesh.merge), or "
+          "make the geometry conform "
           "(in "
           "Gmsh: Coherence, or BooleanFragments); where a thin sheet is meant, the {} must share it too, and it gets "
           "its condition by its name",

@@ -2,18 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/planeStatistics.hpp"
 
+#include "lib/mesh/edgeFacets.hpp"
 #include "lib/mesh/quality.hpp"
 #include "lib/mesh/visitEdges.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <utility>
 
 namespace fluxtet {
 namespace {
+
+Vec3 vertexAt(const SimplexMesh& mesh, std::int32_t v) {
+  const double* x = &mesh.vertices[2 * static_cast<std::size_t>(v)];
+  return {x[0], x[1], 0};
+}
 
 double distance(const SimplexMesh& mesh, std::int32_t a, std::int32_t b) {
   const double* xa = &mesh.vertices[2 * static_cast<std::size_t>(a)];
@@ -37,24 +46,61 @@ void measureEdges(const SimplexMesh& mesh, PlaneStatistics& s) {
 void measureElements(const SimplexMesh& mesh, PlaneStatistics& s) {
   s.worstQuality = 1;
   double sum = 0;
+  std::vector<PlaceSum> places(mesh.groups.regions.size());
+  PlaceSum whole;
   for (std::size_t e = 0; e < mesh.region.size(); ++e) {
     const std::int32_t* corners = &mesh.elements[3 * e];
     const auto region = static_cast<std::size_t>(mesh.region[e]);
     s.regionElements[region] += 1;
-    s.regionArea[region] += twiceSignedArea(mesh, corners) / 2;
+    const double area = twiceSignedArea(mesh, corners) / 2;
+    s.regionArea[region] += area;
+    const std::array triangle{vertexAt(mesh, corners[0]), vertexAt(mesh, corners[1]), vertexAt(mesh, corners[2])};
+    places[region].add(triangle, area);
+    whole.add(triangle, area);
     const double quality = triangleQuality(mesh, corners);
     s.worstQuality = std::min(s.worstQuality, quality);
     sum += quality;
   }
   s.meanQuality = sum / static_cast<double>(mesh.region.size());
+  for (const PlaceSum& place : places) s.regionPlace.push_back(place.place());
+  s.extent = norm(whole.place().high - whole.place().low);
 }
 
+/// The edge with its normal out of the first side's triangle, which is on its left when walked forward.
+SidedFacet facetAt(const SimplexMesh& mesh, std::int32_t lower, std::span<const EdgeSide> sides) {
+  SidedFacet facet;
+  facet.numCorners = 2;
+  facet.corners = {vertexAt(mesh, lower), vertexAt(mesh, sides[0].upper)};
+  const Vec3 along = facet.corners[1] - facet.corners[0];
+  facet.area = sides[0].forward ? Vec3{along[1], -along[0], 0} : Vec3{-along[1], along[0], 0};
+  return facet;
+}
+
+/// Lengths of curves, where they are, and which regions touch.
 void measureFacets(const SimplexMesh& mesh, PlaneStatistics& s) {
   for (std::size_t f = 0; f < mesh.facetGroup.size(); ++f) {
     const auto group = static_cast<std::size_t>(mesh.facetGroup[f]);
     s.surfaceEdges[group] += 1;
     s.surfaceLength[group] += distance(mesh, mesh.facets[2 * f], mesh.facets[2 * f + 1]);
   }
+  std::vector<std::vector<SidedFacet>> facets(mesh.groups.surfaces.size());
+  Neighbours neighbours(mesh.groups.regions.size());
+  EdgeFacets edgeFacets(mesh);
+  visitEdges(mesh.elements, mesh.numVertices(), [&](std::int32_t lower, std::span<const EdgeSide> sides) {
+    FacetRegions regions{mesh.region[sides[0].side / 3]};
+    if (sides.size() > 1) regions.second = mesh.region[sides[1].side / 3];
+    const bool isReversed = regions.first > regions.second;
+    if (isReversed) std::swap(regions.first, regions.second);
+    neighbours.add(regions);
+    for (const std::int32_t f : edgeFacets.on(lower, sides[0].upper)) {
+      SidedFacet facet = facetAt(mesh, lower, sides);
+      if (isReversed) facet.area = -1.0 * facet.area;
+      facet.regions = regions;
+      facets[static_cast<std::size_t>(mesh.facetGroup[static_cast<std::size_t>(f)])].push_back(facet);
+    }
+  });
+  s.regionNeighbours = neighbours.lists();
+  for (const auto& of : facets) s.surfacePlace.push_back(surfacePlace(of));
 }
 
 }  // namespace
@@ -88,12 +134,15 @@ std::string describe(const PlaneStatistics& s, const MeshGroups& groups) {
   fmt::format_to(out, "edges         {}, L_min {:.6g} mm, L_max {:.6g} mm, L_avg {:.6g} mm\n", s.edges,
                  1e3 * s.shortestEdge, 1e3 * s.longestEdge, 1e3 * s.meanEdge);
   fmt::format_to(out, "quality       {:.3f} worst, {:.3f} mean (equilateral: 1)\n", s.worstQuality, s.meanQuality);
+  const PlaceText places(2, s.extent);
   for (std::size_t r = 0; r < groups.regions.size(); ++r)
-    fmt::format_to(out, "region        {}: {} triangles, {:.6g} m^2\n", groups.regions[r], s.regionElements[r],
-                   s.regionArea[r]);
+    text += places.entry("region", groups.regions[r],
+                         fmt::format("{} triangles, {:.6g} m^2", s.regionElements[r], s.regionArea[r]),
+                         neighboursText(s.regionNeighbours[r], groups.regions), s.regionPlace[r]);
   for (std::size_t g = 0; g < groups.surfaces.size(); ++g)
-    fmt::format_to(out, "curve         {}: {} edges, {:.6g} m\n", groups.surfaces[g], s.surfaceEdges[g],
-                   s.surfaceLength[g]);
+    text += places.entry("curve", groups.surfaces[g],
+                         fmt::format("{} edges, {:.6g} m", s.surfaceEdges[g], s.surfaceLength[g]),
+                         places.surface(s.surfacePlace[g], "straight", groups.regions), s.surfacePlace[g].place);
   return text;
 }
 

@@ -24,7 +24,8 @@ struct RawMesh {
   std::vector<std::int32_t> facetGroup;   ///< [numFacets] index into groups.surfaces
   MeshGroups groups;
   MeshNotes notes{};
-  bool strictSurfaces = true;  ///< a facet that is no element's side is an error (groups that the user made)
+  std::vector<std::string> changes{};  ///< what was changed in a mesh that was given, a line of text each
+  bool strictSurfaces = true;          ///< a facet that is no element's side is an error (groups that the user made)
 };
 
 /// For tetrahedra. Sorts the elements by tag, keeps the nodes that they use (in the order of tags), scales to m

@@ -61,6 +61,29 @@ def aBallThatIsCutOutOfAnotherHasTheCapacitanceOfTheClosedForm(program):
     assert summaryOf(program, "again")["energy_J"] == summaryOf(program)["energy_J"]
 
 
+def aCadFileIsDescribedBeforeItIsMeshed(program):
+    """Also where solids overlap, so that it cannot be meshed as it is; by a case, with what that says."""
+    file = program.cases / "patchAntennaCad" / "patch.step"
+    program.refuses("mesh", file, words=["`Substrate`", "`Feed`", "overlap", f"fluxtet mesh {file} --describe"])
+    before = program.tree()
+    for ranks in (1, 2):
+        program.run("mesh", file, "--describe", ranks=ranks).expect(
+            0,
+            "patch.step: unit mm, 2 solids, 2 sheets, 12 faces of solids\n",
+            "box           from (-40, -40, 0) to (40, 40, 3.2) mm\n",
+            "solid         Feed: 5.12e-08 m^3\n              centre (-10, 0, 1.6) mm, from (-12, -2, 0) to (-8, 2, 3.2) mm\n",
+            "sheet         Patch: 0.00192 m^2; plane, normal (0, 0, 1)\n",
+            "overlap       Substrate and Feed share 5.12e-08 m^3: mesh.priority has to name one of them\n",
+        )
+    program.run("mesh", file.parent / "case.yaml", "--describe").expect(0, "Feed keeps it by mesh.priority")
+    assert program.tree() == before, program.tree()
+    for option in (("-o", "mesh.h5"), ("--size", "1 mm"), ("--parts", "2"), ("--refine", "1")):
+        program.refuses("mesh", file, "--describe", *option, words=["--describe", option[0]])
+    program.refuses("mesh", program.cases / "cubeCavity" / "case.yaml", "--describe", words=["no mesh.file"])
+    program.write("damaged.step", file.read_bytes()[:5000])
+    program.refuses("mesh", "damaged.step", "--describe", words=["damaged.step"])
+
+
 def aBoxOfAirRoundABlockIsACavity(program):
     program.write("case.yaml", BLOCK)
     program.run("run", "case.yaml").expect(0)

@@ -81,6 +81,25 @@ def expectModel(mesh):
     return areasOf(mesh)
 
 
+def regionsAndSurfacesAreFoundByWhereTheyAre(program):
+    """Also where they have no names that say so; on any number of ranks alike."""
+    program.write("model.geo", GEOMETRY)
+    told = program.runApart("mesh", "model.geo").expect(0).output
+    for part in (
+        r"region +Block: \d+ tetrahedra, 0.002 m\^3; beside Air\n +centre \(0, 0, 25\) mm, "
+        r"from \(-100, -100, 0\) to \(100, 100, 50\) mm\n",
+        r"surface +Strip: \d+ faces, 0.004 m\^2; plane, normal \(0, 0, -?1\) from (Air to Block|Block to Air)\n"
+        r" +centre \(0, 0, 50\) mm, from \(-50, -20, 50\) to \(50, 20, 50\) mm\n",
+        r"Sheet: \d+ faces, 0.002 m\^2; plane, normal \(0, 1, 0\); within Block\n",
+        r"Outer: \d+ faces, 0.8 m\^2; outside of Air\n",
+    ):
+        assert re.search(part, told), f"{part}\n{told}"
+    program.run("mesh", "model.geo", "-o", "model.h5").expect(0)
+    for ranks in (1, 3):
+        again = program.run("mesh", "model.h5", ranks=ranks).expect(0).text
+        assert told in again, f"{ranks} ranks\n{told}\n{again}"
+
+
 def aMeshFileIsReadWithItsNames(program):
     """Also one in parts for several ranks, and one of triangles."""
     meshes = []
@@ -121,6 +140,90 @@ def theElementsOfARunAreItsMesh(program):
     assert math.isclose(areasOf(module.meshOf(program.folder / "named"))["Outer"], EXPECTED_AREAS["Outer"])
     (program.folder / "mesh.h5").unlink()
     plot(program, "model", "named").expect(2, "named holds no mesh", "fluxtet mesh CASE -o mesh.h5")
+
+
+def viewOf(path):
+    """Points, cells (one row each), arrays of cells, and names, of a VTKHDF file of cells of one type."""
+    with h5py.File(path) as file:
+        vtk = file["VTKHDF"]
+        assert list(vtk.attrs["Version"]) == [1, 0] and vtk.attrs["Type"] == b"UnstructuredGrid"
+        assert vtk["NumberOfPoints"][0] == len(vtk["Points"]) and vtk["NumberOfCells"][0] == len(vtk["Types"])
+        corners = {10: 4, 5: 3, 3: 2}[vtk["Types"][0]]
+        assert (vtk["Types"][()] == vtk["Types"][0]).all()
+        assert np.array_equal(vtk["Offsets"][()], corners * np.arange(len(vtk["Types"]) + 1))
+        names = {key: [name.decode() for name in vtk["FieldData"][key]] for key in ("regionNames", "surfaceNames")}
+        assert [name.decode() for name in vtk["CellData/region"].attrs["names"]] == names["regionNames"]
+        cells = vtk["Connectivity"][()].reshape(-1, corners)
+        assert np.array_equal(np.unique(cells), np.arange(len(vtk["Points"])))
+        return vtk["Points"][()].astype(float), cells, {k: v[()] for k, v in vtk["CellData"].items()}, names
+
+
+def expectThatVtkReads(path, cells):
+    try:
+        from vtkmodules.vtkIOHDF import vtkHDFReader
+    except ImportError:
+        return
+    reader = vtkHDFReader()
+    reader.SetFileName(str(path))
+    reader.Update()
+    assert reader.GetOutput().GetNumberOfCells() == cells
+    assert reader.GetOutput().GetFieldData().GetAbstractArray("surfaceNames").GetValue(0)
+
+
+def paraViewShowsTheMesh(program):
+    """`-o FILE.vtkhdf`: elements, and the surfaces beside them with their normals."""
+    meshed(program)
+    told = program.run("mesh", "mesh.h5", "-o", "view.vtkhdf", "--parts", 3)
+    told.expect(0, "written         view.vtkhdf\n", "written         view.surfaces.vtkhdf\n")
+    points, cells, data, names = viewOf(program.folder / "view.vtkhdf")
+    corners = points[cells]
+    volumes = np.abs(np.linalg.det(corners[:, 1:] - corners[:, :1])) / 6
+    block = volumes[data["region"] == names["regionNames"].index("Block")].sum()
+    assert math.isclose(block, 0.2 * 0.2 * 0.05, rel_tol=1e-5), block
+    assert math.isclose(volumes.sum(), 0.4 * 0.4 * 0.3, rel_tol=1e-5), volumes.sum()
+    lowest = float(re.search(r"quality +at least ([\d.]+),", told.text)[1])
+    assert math.isclose(data["quality"].min(), lowest, rel_tol=0.01) and data["quality"].max() <= 1
+    assert sorted(set(data["part"])) == [0, 1, 2]
+    expectThatVtkReads(program.folder / "view.vtkhdf", len(cells))
+
+    points, faces, data, names = viewOf(program.folder / "view.surfaces.vtkhdf")
+    a, b, c = points[faces].transpose(1, 0, 2)
+    areas, regions = 0.5 * np.cross(b - a, c - a), names["regionNames"]
+    for name, area in EXPECTED_AREAS.items():
+        of = data["surface"] == names["surfaceNames"].index(name)
+        assert math.isclose(np.linalg.norm(areas[of], axis=1).sum(), area, rel_tol=1e-5), name
+    outer = data["otherRegion"] < 0
+    assert np.array_equal(outer, data["surface"] == names["surfaceNames"].index("Outer"))
+    enclosed = ((a + b + c)[outer] / 3 * areas[outer]).sum() / 3  # Gauss: the normals point outwards
+    assert math.isclose(enclosed, 0.4 * 0.4 * 0.3, rel_tol=1e-5), enclosed
+    strip = data["surface"] == names["surfaceNames"].index("Strip")
+    up = regions[data["region"][strip][0]] == "Block"
+    assert (areas[strip][:, 2] * (1 if up else -1) > 0).all()
+    assert {regions[r] for r in data["otherRegion"][strip]} == {"Air" if up else "Block"}
+    expectThatVtkReads(program.folder / "view.surfaces.vtkhdf", len(faces))
+
+    program.refuses("mesh", "mesh.h5", "-o", "view.vtkhdf", words=["view.vtkhdf exists"])
+    (program.folder / "view.vtkhdf").unlink()
+    program.refuses("mesh", "mesh.h5", "-o", "view.vtkhdf", words=["view.surfaces.vtkhdf exists"])
+    program.refuses("mesh", "mesh.h5", "-o", "view.vtu", words=[".h5", ".vtkhdf"])
+    before = program.tree()
+    program.run("mesh", "mesh.h5", "-o", "nowhere/view.vtkhdf").expect(3, "nowhere/view.vtkhdf")
+    assert program.tree() == before
+
+
+def paraViewShowsAPlaneMesh(program):
+    program.write("case.yaml", planeMesh.CASE)
+    program.run("mesh", "case.yaml", "-o", "plane.vtkhdf").expect(0, "written         plane.surfaces.vtkhdf")
+    points, cells, data, names = viewOf(program.folder / "plane.vtkhdf")
+    assert len(cells) == 256 and (points[:, 2] == 0).all() and names["regionNames"] == ["box"]
+    assert np.allclose(data["quality"], data["quality"][0]) and "part" not in data
+    points, edges, data, names = viewOf(program.folder / "plane.surfaces.vtkhdf")
+    along = points[edges[:, 1]] - points[edges[:, 0]]
+    normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    for name, normal in (("x-", [-0.01, 0]), ("x+", [0.01, 0]), ("y-", [0, -0.02]), ("y+", [0, 0.02])):
+        of = data["surface"] == names["surfaceNames"].index(name)
+        assert np.allclose(normals[of].sum(axis=0), normal, atol=1e-8), name
+    assert (data["otherRegion"] == -1).all() and (data["region"] == 0).all()
 
 
 def meshFileOf(program, directory):

@@ -223,8 +223,24 @@ TEST(PlaneStatistics, countsAndMeasures) {
   EXPECT_EQ(s.surfaceEdges, (std::vector<std::int64_t>{5, 5, 7, 7}));
   EXPECT_NEAR(s.surfaceLength[2], 3.5, 1e-14);
   const std::string text = describe(s, mesh.groups);
-  for (const char* part : {"triangles     70", "L_min 400 mm, L_max 640.312 mm",
-                           "region        box: 70 triangles, 7 m^2", "curve         x+: 5 edges, 2 m"})
+  for (const char* part :
+       {"triangles     70", "L_min 400 mm, L_max 640.312 mm", "region        box: 70 triangles, 7 m^2",
+        "curve         x+: 5 edges, 2 m; straight, outward normal (1, 0); outside of box"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
+TEST(PlaneStatistics, tellWhereRegionsAndCurvesAre) {
+  const SimplexMesh mesh = twoTriangles();
+  const PlaneStatistics s = planeStatistics(mesh);
+  const std::int32_t outside = FacetRegions::outside;
+  EXPECT_EQ(s.regionNeighbours[0], (std::vector<std::int32_t>{1, outside}));
+  EXPECT_EQ(s.surfacePlace[0].sides, (std::vector<FacetRegions>{{0, outside}, {1, outside}}));
+  const std::string text = describe(s, mesh.groups);
+  for (const char* part : {"region        Iron: 1 triangles, 0.5 m^2; beside Air; at the outside\n"
+                           "              centre (666.667, 666.667) mm, from (0, 0) to (1000, 1000) mm\n",
+                           "curve         Outer: 4 edges, 4 m; outside of Air, Iron\n",
+                           "Diagonal: 1 edges, 1.41421 m; straight, normal (0.707107, 0.707107) from Air to Iron\n"
+                           "              centre (500, 500) mm, from (0, 0) to (1000, 1000) mm\n"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
 }
 
