@@ -9,6 +9,7 @@
 #include "lib/mesh/subMeshGeometry.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -47,7 +48,7 @@ class LevelTrade {
 
   /// The longest whole step of an element of a level, over its own.
   double longestShare(int level) const {
-    return level == 0 ? wholeShare_ : std::exp2(level) * (level == 1 ? 1 : shareOfFinerStep());
+    return level == 0 ? wholeShare_ : std::ldexp(level == 1 ? 1 : finerShare_, level);
   }
   /// The level of an element by itself, from the whole step over its own.
   int coreLevel(double ratio) const {
@@ -82,10 +83,12 @@ class LevelTrade {
   /// the elements by themselves; `longest`: the longest whole step, m.
   std::vector<Candidate> candidates(const std::vector<double>& steps, double shortest, double longest,
                                     MPI_Comm comm) const {
-    std::vector<std::int64_t> count(static_cast<std::size_t>(bins), 0);
-    for (const double step : steps) {
-      const int bin = static_cast<int>(std::floor(ratiosPerOctave * std::log2(step / shortest) + 1e-9));
-      ++count[static_cast<std::size_t>(std::min(bin, bins - 1))];
+    std::array<std::int64_t, bins> count{};
+    std::int64_t* const counts = count.data();
+#pragma omp parallel for schedule(static) reduction(+ : counts[:bins])
+    for (std::size_t e = 0; e < steps.size(); ++e) {
+      const int bin = static_cast<int>(std::floor(ratiosPerOctave * std::log2(steps[e] / shortest) + 1e-9));
+      ++counts[std::min(bin, bins - 1)];
     }
     mpiCheck(MPI_Allreduce(MPI_IN_PLACE, count.data(), bins, MPI_INT64_T, MPI_SUM, comm));
     std::vector<Candidate> result;
@@ -115,6 +118,7 @@ class LevelTrade {
   const TimeLevelSettings& settings_;
   double elements_;
   double wholeShare_;  ///< step of an element that takes whole steps over its own by the centred flux
+  double finerShare_ = shareOfFinerStep();
 };
 
 double shortestOf(const std::vector<double>& steps, MPI_Comm comm) {
@@ -200,6 +204,7 @@ class Chooser {
     TimeLevels result;
     result.step = step;
     std::vector<int> level(steps_.size());
+#pragma omp parallel for schedule(static)
     for (std::size_t e = 0; e < level.size(); ++e) level[e] = trade_.coreLevel(step / steps_[e]);
     level = numbers_.grown(level, [](int across) { return across; });
     for (int i = 1; i < maxTimeLevel; ++i) level = numbers_.grown(level, [](int across) { return across - 1; });
@@ -207,15 +212,20 @@ class Chooser {
     result.count = static_cast<int>(maxOverRanks(comm_, static_cast<std::int64_t>(highest)));
     result.elements.assign(static_cast<std::size_t>(result.count) + 1, 0);
     const std::vector<int> beside = numbers_.grown(level, [](int across) { return across; });
-    double work = 0;
+    std::vector<std::int64_t> besideOf(result.elements.size(), 0);  // [level] elements beside those of a higher one
+    result.level.reserve(level.size());
     for (std::size_t e = 0; e < level.size(); ++e) {
       result.level.push_back(static_cast<std::uint8_t>(level[e]));
       ++result.elements[static_cast<std::size_t>(level[e])];
-      work += settings_.costs.ofElement(level[e]);
-      for (int l = level[e] + 1; l <= beside[e]; ++l) work += settings_.costs.besideLevel(l);
+      for (int l = level[e] + 1; l <= beside[e]; ++l) ++besideOf[static_cast<std::size_t>(l)];
     }
-    mpiCheck(MPI_Allreduce(MPI_IN_PLACE, result.elements.data(), result.count + 1, MPI_INT64_T, MPI_SUM, comm_));
-    result.work = sumOverRanks(comm_, work);
+    for (auto* const counts : {&result.elements, &besideOf})
+      mpiCheck(MPI_Allreduce(MPI_IN_PLACE, counts->data(), result.count + 1, MPI_INT64_T, MPI_SUM, comm_));
+    for (int l = 0; l <= result.count; ++l) {
+      const auto at = static_cast<std::size_t>(l);
+      result.work += static_cast<double>(result.elements[at]) * settings_.costs.ofElement(l) +
+                     static_cast<double>(besideOf[at]) * settings_.costs.besideLevel(l);
+    }
     return result;
   }
 
