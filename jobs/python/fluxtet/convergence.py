@@ -141,9 +141,10 @@ def estimateOf(values):
 
 def errorOfSteps(values, steps):
     """The error of the last value if all of its change from the value before it were that of leap-frog's time steps, which
-    falls as their square. None where `steps`, the lengths of both time steps, have none or do not shrink.
+    falls as their square. None where `steps`, the lengths of both time steps, have none or do not shrink by a tenth, so that
+    a change says nothing about them.
     """
-    if len(values) < 2 or not steps[-2] or not steps[-1] or steps[-1] >= steps[-2]:
+    if len(values) < 2 or not steps[-2] or not steps[-1] or steps[-1] > 0.9 * steps[-2]:
         return None
     return abs(values[-1] - values[-2]) / ((steps[-2] / steps[-1]) ** 2 - 1)
 
