@@ -17,6 +17,7 @@ try:
     matplotlib.use("Agg")  # pictures go into files
 
     from fluxtet.mesh import meshOf, readMesh
+    from fluxtet.mirrors import mirroredMesh, mirroredSlice, planesOf
     from fluxtet.pictures.common import PlotError, ResultsError, Run
     from fluxtet.pictures.farField import (
         QUANTITIES,
@@ -64,6 +65,7 @@ EXAMPLES = """examples:
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
   plot.py slice out/dft/slices/xy_1.8GHz.h5 --component E --db 60   in dB of the largest value, 60 dB down
+  plot.py slice out/dft/slices/xy_1.8GHz.h5 --mirror   the whole device, where planes of symmetry cut it; also surface, model
   plot.py probes out/ --probe centre                 traces of one probe
   plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints frequency and Q of the resonances
   plot.py energy out/ other/                         of two runs in one picture; also probes, spectrum, ports, transient, lines
@@ -108,7 +110,13 @@ def command_model(arguments):
     isRun = os.path.isdir(place)
     if not any(arguments.view):
         raise PlotError("--view 0 0 0 is no direction to look from")
+    if arguments.mirror and not isRun:
+        raise PlotError(
+            f"--mirror: {place} is a mesh alone: give the directory of a run, which knows its planes of symmetry"
+        )
     mesh = meshOf(place) if isRun else readMesh(place)
+    if arguments.mirror:
+        mesh = mirroredMesh(mesh, planesOf(place))
     target = arguments.output or (os.path.join(place, "model.png") if isRun else os.path.splitext(place)[0] + ".png")
     draw_model(mesh, target, ModelLook(arguments.view, arguments.hide, arguments.show, arguments.edges))
 
@@ -131,13 +139,14 @@ def command_slice(arguments):
             )
     scale = scale_of(arguments, LINEAR)
     phasors = [isPhasorSlice(path) for path in arguments.files]
+    planes = planesOf(arguments.files[0]) if arguments.mirror else ()
     if any(phasors):
         if len(phasors) > 1:
             raise PlotError("slices of output.dft have magnitude and phase: draw one file at a time")
         target = arguments.output or os.path.splitext(arguments.files[0])[0] + ".png"
-        draw_phasor_slice(arguments.files[0], target, arguments.component, arguments.range, scale)
+        draw_phasor_slice(arguments.files[0], target, arguments.component, arguments.range, scale, planes)
         return
-    slices = [Slice(path) for path in arguments.files]
+    slices = [mirroredSlice(Slice(path), planes) for path in arguments.files]
     if len({s.name for s in slices}) > 1:
         raise PlotError("the files are of several slices: draw one slice at a time")
     target = arguments.output or os.path.splitext(arguments.files[-1])[0] + ".png"
@@ -208,6 +217,7 @@ def command_surface(arguments):
         scale_of(arguments, Look().scale),
         arguments.levels,
         arguments.range,
+        planesOf(files[0]) if arguments.mirror else (),
     )
     for path in files:
         draw_surface(path, arguments.output or picture_of(path, look.field), look)
@@ -430,6 +440,10 @@ def add_scale(sub, usual):
     )
 
 
+def add_mirror(sub):
+    sub.add_argument("--mirror", action="store_true", help="draw what lies behind the run's planes of symmetry too")
+
+
 def add_far_field(sub):
     """Options that patterns and radar cross-sections share."""
     sub.add_argument("directories", nargs="+", metavar="OUTDIR", help="several are drawn into one picture")
@@ -479,6 +493,7 @@ def parser():
     ):
         sub.add_argument(option, action="append", default=[], metavar="NAME", help=text + "; may be repeated")
     sub.add_argument("--edges", action="store_true", help="draw the edges of the elements too")
+    add_mirror(sub)
     sub.add_argument(
         "--view",
         type=float,
@@ -496,6 +511,7 @@ def parser():
     one.add_argument("--component", **component)
     one.add_argument("--range", **colour_range)
     add_scale(one, "linear, with the signs of a component")
+    add_mirror(one)
     for name, function, text in (
         ("probes", command_probes, "draw the fields at the probes over time"),
         ("spectrum", command_spectrum, "draw the spectra of the probes, print their resonances"),
@@ -587,6 +603,7 @@ def parser():
         help="top of the colours, V/m or A/m (of pulses at a frequency V s/m or A s/m); default: by the data",
     )
     add_scale(sub, "2 decades")
+    add_mirror(sub)
     sub.add_argument("--levels", type=levels, default=20, metavar="N", help="bands of colour; default: 20")
     sub = command(
         "sar", command_sar, "draw averages of the absorption rate, or those of elements, in planes through their peak"

@@ -204,13 +204,16 @@ Section<MeshSource> sizeKeys() {
                    "share of the radius; edges of metal get elements that keep resonances right to it.",
            .example = "0.003",
            .onlyWith = "size"}),
-      lengthsByName(&MeshSource::sizes,
-                    {.name = "sizes",
-                     .fallback = "{}",
-                     .help = "Largest element sizes in regions and at surfaces of the geometry, by their names.",
-                     .example = "{Feed: 0.5 mm, Patch: 1 mm}",
-                     .onlyWith = "file"},
-                    {.name = "NAME", .range = positive, .help = "Of one region or surface.", .example = "0.5 mm"}),
+      lengthsByName(
+          &MeshSource::sizes,
+          {.name = "sizes",
+           .fallback = "{}",
+           .help = "Largest element sizes in regions and at surfaces of the geometry, by their names, and at "
+                   "edges, from which elements grow: NAME.edges of a region or surface, FIRST/SECOND.edges "
+                   "that two of them share, and Physical Curves of a .geo.",
+           .example = "{Feed: 0.5 mm, Patch: 3 mm, Patch.edges: 0.5 mm}",
+           .onlyWith = "file"},
+          {.name = "NAME", .range = positive, .help = "Of one region or surface, or its edges.", .example = "0.5 mm"}),
       airBoxKey(),
       coloursKey(),
       value(&MeshSource::priority,

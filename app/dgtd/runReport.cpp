@@ -3,6 +3,7 @@
 #include "app/dgtd/runReport.hpp"
 
 #include "app/dgtd/setup/media.hpp"
+#include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/step/exchangeReport.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
@@ -54,6 +55,8 @@ RunSummary summaryOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const
   summary.steps = course.end.last.step;
   summary.warnings = course.warnings;
   if (!setup.meshFile.empty()) summary.sections.emplace_back("mesh_file", fileNameJson(setup.meshFile));
+  if (!setup.discretisation.symmetryPlanes.empty())
+    summary.sections.emplace_back("symmetry_planes", symmetryJson(setup.discretisation));
   if (const std::string fits = fitsJson(theCase); !fits.empty())
     summary.sections.emplace_back("permittivity_fits", fits);
   if (const TimeLevels& levels = setup.discretisation.timeLevels; levels.count > 0)

@@ -11,6 +11,7 @@
 #include "lib/mesh/gapSizes.hpp"
 #include "lib/mesh/insideSolids.hpp"
 #include "lib/mesh/metalEdges.hpp"
+#include "lib/mesh/namedEdges.hpp"
 #include "lib/mesh/sizeField.hpp"
 #include "lib/mesh/surfaceMesh.hpp"
 
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numbers>
 #include <set>
 #include <utility>
 #include <vector>
@@ -26,20 +28,12 @@
 namespace fluxtet {
 namespace {
 
-/// Regions and surfaces of a name.
-gmsh::vectorpair groupsNamed(const std::string& name, const EntityNames& names) {
-  gmsh::vectorpair found;
-  const int regions = isSolidModel() ? 3 : 2;
-  for (const int dimension : {regions, regions - 1})
-    for (const int tag : entitiesNamed(dimension, name, names)) found.emplace_back(dimension, tag);
-  return found;
-}
-
 std::string knownNames(const EntityNames& names) {
   std::vector<std::string> known;
   gmsh::vectorpair groups;
   gmsh::model::getPhysicalGroups(groups);
-  for (const auto& [dimension, tag] : groups) gmsh::model::getPhysicalName(dimension, tag, known.emplace_back());
+  for (const auto& [dimension, tag] : groups)
+    if (dimension > 0) gmsh::model::getPhysicalName(dimension, tag, known.emplace_back());
   for (const auto* const map : {&names.regions, &names.surfaces})
     for (const auto& [unused, name] : *map) known.push_back(name);
   std::sort(known.begin(), known.end());
@@ -88,16 +82,49 @@ void requireReachable(const std::string& name, const gmsh::vectorpair& entities,
 struct GivenSizes {
   std::set<SizeField::Entity> entities;    ///< of all its names with their boundaries, but for those of the air box
   std::set<SizeField::Entity> ofSurfaces;  ///< of names of surfaces alone
+  std::map<int, double> ofEdges;           ///< by curve, in the model's unit
   std::vector<std::string> lines;
 };
 
-/// Limits the sizes of the regions and surfaces that the case names.
+/// About how many elements lie round a length of edge: those of the size s + g r at the distance r, with the growth g.
+double elementsRound(double length, double size) {
+  constexpr double perVolume = 0.118;  // as in elementsIn()
+  return std::numbers::pi * length / (perVolume * growthFromMetal * growthFromMetal * size);
+}
+
+/// Notes the sizes of the edges that a name means. False if it means none.
+bool takeEdges(const std::string& name, double size, double unit, const MeshSource& source, const EntityNames& names,
+               GivenSizes& given) {
+  const NamedEdges edges = edgesNamed(name, names);
+  if (!edges.isAsked) return false;
+  require(edges.missing.empty(), "mesh.sizes.{}: {} has no region or surface `{}` whose edges could have a size; {}",
+          name, *source.file, edges.missing, knownNames(names));
+  require(!edges.curves.empty(), "mesh.sizes.{}: there are no such edges in {}: {}", name, *source.file,
+          name.find('/') == std::string::npos ? "the surface is smooth and closed" : "the two have none in common");
+  double length = 0;
+  for (const int curve : edges.curves) {
+    length += lengthOfCurve(curve);
+    const auto [known, fresh] = given.ofEdges.emplace(curve, size / unit);
+    if (!fresh) known->second = std::min(known->second, size / unit);
+    given.entities.emplace(1, curve);
+  }
+  require(elementsRound(length, size / unit) < mostElements,
+          "mesh.sizes.{}: elements of {:.4g} m along {:.4g} m of edges would be about {:.1g}: check the unit of the "
+          "size, and mesh.scale",
+          name, size, length * unit, elementsRound(length, size / unit));
+  given.lines.push_back(fmt::format("{}: {} by mesh.sizes", name, lengthText(size)));
+  return true;
+}
+
+/// Limits the sizes of the regions and surfaces that the case names, and notes those of edges.
 GivenSizes limitByName(const MeshSource& source, double unit, const EntityNames& names, SizeField& field) {
   GivenSizes given;
   for (const auto& [name, size] : source.sizes) {
+    const bool hasEdges = takeEdges(name, size, unit, source, names, given);
     const auto named = groupsNamed(name, names);
-    require(!named.empty(), "mesh.sizes: {} has no region or surface `{}` to give a size to; {}", *source.file, name,
-            knownNames(names));
+    require(hasEdges || !named.empty(), "mesh.sizes: {} has no region or surface `{}` to give a size to; {}",
+            *source.file, name, knownNames(names));
+    if (named.empty()) continue;
     requireReachable(name, named, size / unit, unit);
     const auto entities = withBoundary(named);
     for (const SizeField::Entity& entity : entities) field.limit(entity, size / unit);
@@ -107,6 +134,29 @@ GivenSizes limitByName(const MeshSource& source, double unit, const EntityNames&
     given.lines.push_back(fmt::format("{}: {} by mesh.sizes", name, lengthText(size)));
   }
   return given;
+}
+
+/// Lets elements grow with the distance from the edges to which the case gives a size. A surface that has such an edge
+/// takes its sizes from the field alone: Gmsh would carry that of its boundary over all of it. What other curves round
+/// it are limited to grows inwards alike.
+void limitRoundEdges(const std::map<int, double>& ofEdges, SizeField& field) {
+  std::map<int, double> sizes = ofEdges;  // by curve
+  for (const auto& [curve, size] : ofEdges) {
+    field.limit({1, curve}, size);
+    std::vector<int> surfaces, unused;
+    gmsh::model::getAdjacencies(1, curve, surfaces, unused);
+    for (const int surface : surfaces) {
+      gmsh::model::mesh::setSizeFromBoundary(2, surface, 0);
+      gmsh::vectorpair round;
+      gmsh::model::getBoundary({{2, surface}}, round, false, false);
+      for (const auto& [dimension, other] : round)
+        if (const auto limit = field.ofEntity({1, std::abs(other)})) sizes.emplace(std::abs(other), *limit);
+    }
+  }
+  std::vector<GradedSizes::Source> sources;
+  for (const auto& [curve, size] : sizes)
+    for (const Vec3& point : pointsOfCurve(curve, size)) sources.push_back({point, size});
+  if (!sources.empty()) field.limitAround(GradedSizes(std::move(sources), growthFromMetal), {});
 }
 
 /// Limits the sizes in the regions to which the case gives none, and at their boundaries, to what waves need.
@@ -227,6 +277,7 @@ void setLargestSize(double size, int dimension, MeshFileKind kind, double unit, 
 std::vector<std::string> setSizes(const MeshSource& source, double unit, const EntityNames& names) {
   SizeField field;
   const GivenSizes given = limitByName(source, unit, names, field);
+  limitRoundEdges(given.ofEdges, field);
   if (!source.autoSizes || !isSolidModel()) {
     if (!field.isEmpty()) install(field);
     return {};

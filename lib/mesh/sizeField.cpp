@@ -37,8 +37,12 @@ void SizeField::limit(const Entity& entity, std::shared_ptr<const LocalSizes> si
 }
 
 void SizeField::limitAround(GradedSizes sizes, std::set<Entity> exempt) {
-  graded_ = std::move(sizes);
-  exempt_ = std::move(exempt);
+  graded_.push_back({std::move(sizes), std::move(exempt)});
+}
+
+std::optional<double> SizeField::ofEntity(const Entity& entity) const {
+  const auto found = uniform_.find(entity);
+  return found == uniform_.end() ? std::nullopt : std::optional(found->second);
 }
 
 double SizeField::at(const Entity& entity, const Vec3& x) const {
@@ -46,7 +50,8 @@ double SizeField::at(const Entity& entity, const Vec3& x) const {
   if (const auto found = uniform_.find(entity); found != uniform_.end()) size = found->second;
   if (const auto found = local_.find(entity); found != local_.end())
     for (const auto& sizes : found->second) size = std::min(size, sizes->at(x));
-  if (graded_ && !exempt_.contains(entity)) size = std::min(size, graded_->at(x));
+  for (const Around& around : graded_)
+    if (!around.exempt.contains(entity)) size = std::min(size, around.sizes.at(x));
   return size;
 }
 

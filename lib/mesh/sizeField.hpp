@@ -30,17 +30,22 @@ class SizeField {
 
   void limit(const Entity& entity, double size);
   void limit(const Entity& entity, std::shared_ptr<const LocalSizes> sizes);
-  /// Limits what lies in any entity but those of `exempt`.
+  /// Limits what lies in any entity but those of `exempt`; beside what others limit.
   void limitAround(GradedSizes sizes, std::set<Entity> exempt);
-  bool isEmpty() const { return uniform_.empty() && local_.empty() && !graded_; }
+  bool isEmpty() const { return uniform_.empty() && local_.empty() && graded_.empty(); }
+  /// What limits the whole of an entity alike, if anything does.
+  std::optional<double> ofEntity(const Entity& entity) const;
   /// The limit at `x` in an entity; where there is none, what Gmsh takes for none.
   double at(const Entity& entity, const Vec3& x) const;
 
  private:
   std::map<Entity, double> uniform_;
   std::map<Entity, std::vector<std::shared_ptr<const LocalSizes>>> local_;
-  std::optional<GradedSizes> graded_;
-  std::set<Entity> exempt_;  ///< from graded_
+  struct Around {
+    GradedSizes sizes;
+    std::set<Entity> exempt;
+  };
+  std::vector<Around> graded_;
 };
 
 }  // namespace fluxtet

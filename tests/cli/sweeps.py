@@ -41,6 +41,20 @@ Physical Curve("Right") = {2};
 Physical Curve("Sides") = {1, 3};
 Mesh.MeshSizeMax = 0.5;
 """
+# A line of parallel plates between magnetic side walls, of 376.73 ohm, between ports of another impedance.
+LINE = """\
+solver: dgtd
+mesh: {box: {size: [10 mm, 10 mm, 30 mm], cells: [1, 1, 3]}}
+materials: {air: {}}
+regions: {box: air}
+boundaries: {y-: pec, y+: pec, x-: pmc, x+: pmc}
+ports:
+  - {name: In, surface: z-, direction: [0, 1, 0], impedance: 1000 ohm, excite: true}
+  - {name: Out, surface: z+, direction: [0, 1, 0], impedance: 1000 ohm}
+dgtd: {order: 1, precision: double}
+time: {end: 4 ns}
+output: {sParameters: {band: {from: 5 GHz, to: 7 GHz, points: 3}}}
+"""
 SELF = "summary.capacitance_F(x-,x-)"
 
 
@@ -185,7 +199,7 @@ def keysOfACaseAreFoundInBlocksAndBraces(program):
 title: Bob's {case}   # with a remark
 solver: static
 mesh: {file: "my #1.geo",   # of the case
-       size: 20 mm, parameters: {h: 0.5, "w d": 2}}
+       size: 20 mm, sizes: {Patch.edges: 1 mm}, parameters: {h: 0.5, "w d": 2}}
 sources:
 - planeWave: {size: 3}
 static:
@@ -198,6 +212,7 @@ output: {}
         ("solver", "static"),
         ("mesh.file", "my #1.geo"),
         ("mesh.size", "20 mm"),
+        ('mesh.sizes."Patch.edges"', "1 mm"),
         ("mesh.parameters.h", "0.5"),
         ("static.order", "2"),
         ("static.problem", "electrostatic"),
@@ -462,6 +477,43 @@ def aStaticCaseConvergesToItsExactValue(program):
     assert again.count("has finished before") == 3 and f"estimated error {share} %" in again
 
 
+def reflectionOfLine(frequency):
+    """S11 of LINE, from the transformation of a load by a line."""
+    z0, load, tangent = 376.730313, 1000.0, math.tan(2 * math.pi * frequency * 30e-3 / 299792458)
+    inner = z0 * (load + 1j * z0 * tangent) / (z0 + 1j * load * tangent)
+    return abs((inner - load) / (inner + load))
+
+
+def errorsToldAndTrue(program, name, text):
+    """Of S11 at 6 GHz in the last run: the estimate, that of the time step, the error against the closed form."""
+    told, ofStep = re.search(r"estimated error (\S+) %, .*of the time step up to (\S+) %", text).groups()
+    last = float(table(program, name)[-1]["S11@6GHz"])
+    return float(told) / 100 * last, float(ofStep) / 100 * last, abs(last - reflectionOfLine(6e9))
+
+
+def scatteringOfALineConvergesToItsClosedForm(program):
+    """Waves at 6 GHz are five elements long: refined, the error falls as h^2 and lies near the estimate. With the order it
+    is that of the time step from P2 on, which an estimate from orders alone misses by a factor of ten."""
+    program.write("case.yaml", LINE)
+    arguments = ("case.yaml", "--result", "S11@6GHz", "--tolerance", "0.5%")
+    text = sweep(program, *arguments, "--converge", "refine", "-o", "refined").expect(0, "mesh.refine = 2").text
+    assert 2 < float(re.search(r"error ~ h\^([\d.]+)", text)[1]) < 2.7, text
+    told, ofStep, error = errorsToldAndTrue(program, "refined", text)
+    assert 0.7 < told / error < 1.3 and 0.8 < ofStep / error < 1.5 and error < 1e-3, (told, ofStep, error)
+    text = sweep(program, *arguments, "--converge", "order", "-o", "orders").expect(0, "dgtd.order = 3").text
+    told, ofStep, error = errorsToldAndTrue(program, "orders", text)
+    assert told < 0.2 * error and 0.9 < ofStep / error < 1.1 and error < 1e-3, (told, ofStep, error)
+
+
+def convergenceInTimeNeedsAnEndAndASize(program):
+    program.write("case.yaml", LINE.replace("end: 4 ns", "steps: 900"))
+    arguments = ("--result", "S11@6GHz", "--tolerance", "0.5%", "-o", "made", "--converge")
+    sweep(program, "case.yaml", *arguments, "order").expect(2, "time.steps = 900", "give time.end")
+    program.write("auto.yaml", LINE.replace("box: {size", "file: a.geo, size: auto, other: {size"))
+    sweep(program, "auto.yaml", *arguments, "size").expect(2, "mesh.size is auto", "--converge mesh.accuracy")
+    assert not (program.folder / "made").exists()
+
+
 def aToleranceThatIsNotReachedIsSaid(program):
     program.write("case.yaml", COAXIAL)
     refine = ("case.yaml", "--converge", "refine", "--result", SELF, "-o", "made", "--most", "2")
@@ -505,6 +557,9 @@ def errorsAreEstimatedWhereChangesShrinkOneWay(program):
     convergence = packageModule(program, "fluxtet.convergence")
     found = convergence.estimateOf([9.0, 1 + 1.0, 1 + 1 / 4, 1 + 1 / 16])
     assert abs(found.error - 1 / 16) < 1e-12 and abs(found.limit - 1) < 1e-12 and abs(found.ratio - 4) < 1e-12
+    assert abs(convergence.errorOfSteps([1 + 1 / 4, 1 + 1 / 9], [1 / 2, 1 / 3]) - 1 / 9) < 1e-12
+    for steps in ([None, None], [1.0, 0.95], [1.0, 2.0]):
+        assert convergence.errorOfSteps([1, 2], steps) is None, steps
     for values in ([1, 2], [1, 2, 3], [1, 2, 1.5], [1, 2, 4], [1, 1, 1]):
         assert convergence.estimateOf(values) is None, values
     size = convergence.refinementOf("size", "mesh: {file: a.geo, size: 20 mm}", {}, None, 2.0)

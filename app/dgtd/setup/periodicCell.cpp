@@ -5,9 +5,13 @@
 #include "lib/base/error.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
@@ -70,6 +74,20 @@ std::string symmetryText(const Discretisation& d) {
           fmt::format("{}'{}'", planes.empty() ? "" : ", ", d.mesh.groups.surfaces[static_cast<std::size_t>(group)]);
   return fmt::format("the mesh is one of {} equal parts, cut at {}; powers, ports and far fields are those of all",
                      d.copies(), planes);
+}
+
+std::string symmetryJson(const Discretisation& d) {
+  nlohmann::ordered_json planes = nlohmann::ordered_json::array();
+  for (const SymmetryPlane& plane : d.symmetryPlanes) {
+    std::vector<std::string> surfaces;
+    for (const std::int32_t group : plane.groups)
+      surfaces.push_back(d.mesh.groups.surfaces[static_cast<std::size_t>(group)]);
+    planes.push_back({{"surfaces", surfaces},
+                      {"kind", plane.isElectric ? "electric" : "magnetic"},
+                      {"normal", plane.normal},
+                      {"offset_m", plane.offset}});
+  }
+  return planes.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace fluxtet::dgtd

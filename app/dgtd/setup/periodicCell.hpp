@@ -28,5 +28,8 @@ void requirePortsWithoutImages(const DgtdCase& theCase, const Discretisation& d)
 
 /// What planes of symmetry make of the results; empty without them.
 std::string symmetryText(const Discretisation& d);
+/// The planes as JSON for summary.json: surfaces, kind, unit normal out of the mesh, and its product with places in the
+/// plane, m.
+std::string symmetryJson(const Discretisation& d);
 
 }  // namespace fluxtet::dgtd

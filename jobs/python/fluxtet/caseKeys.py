@@ -78,10 +78,11 @@ def entriesOf(text):
 
 
 def valueAt(caseText, key):
-    """Text of the value of a key such as mesh.size; None where the case does not give it, or in another form of YAML."""
+    """Text of the value of a key such as mesh.size, or mesh.sizes."Patch.edges"; None where the case does not give it, or in
+    another form of YAML."""
     text = "\n".join(withoutComment(line) for line in caseText.splitlines())
-    for name in key.split("."):
-        text = entriesOf(text).get(name)
+    for name in re.findall(r'"[^"]*"|[^.]+', key):
+        text = entriesOf(text).get(name.strip(QUOTES))
         if text is None:
             return None
     return text.strip().strip(QUOTES)

@@ -80,6 +80,10 @@ def refinementOf(word, caseText, shared, first, factor):
     default = {"mesh.refine": "0", "dgtd.order": "2"}.get(key)
     given = shared.pop(key, None)
     first = first or given or valueAt(caseText, key) or default
+    if key == "mesh.size" and first == "auto":
+        raise StudyError(
+            f"--converge {word}: sizes follow mesh.accuracy where mesh.size is auto: --converge mesh.accuracy --from 0.03"
+        )
     if first is None and key == "static.order":
         first = "1"
     if not first:
@@ -96,6 +100,16 @@ def refinementOf(word, caseText, shared, first, factor):
             f"--converge {word}: {key} begins with '{first}', which is no whole number to {refinement.last}"
         )
     return refinement
+
+
+def requireTimeToStay(caseText, shared):
+    """Refuses a time-domain case whose end is a number of steps: finer elements have shorter ones."""
+    steps = shared.get("time.steps") or valueAt(caseText, "time.steps")
+    if steps and solverOf(caseText, shared) == "dgtd":
+        raise StudyError(
+            f"--converge: time.steps = {steps} would end finer runs, whose steps are shorter, at an earlier time: give "
+            "time.end in the case in its place"
+        )
 
 
 def solverOf(caseText, shared):
@@ -125,17 +139,29 @@ def estimateOf(values):
     return Estimate(abs(left), values[-1] + left, ratio)
 
 
+def errorOfSteps(values, steps):
+    """The error of the last value if all of its change from the value before it were that of leap-frog's time steps, which
+    falls as their square. None where `steps`, the lengths of both time steps, have none or do not shrink by a tenth, so that
+    a change says nothing about them.
+    """
+    if len(values) < 2 or not steps[-2] or not steps[-1] or steps[-1] > 0.9 * steps[-2]:
+        return None
+    return abs(values[-1] - values[-2]) / ((steps[-2] / steps[-1]) ** 2 - 1)
+
+
 class Series:
-    """Values of one result, by the name of it, over the runs."""
+    """Values of one result, by the name of it, over the runs. `steps`: the time step of each run, s; None where there is
+    none, or where its error is of a higher order."""
 
     def __init__(self, name, tolerance):
-        self.name, self.tolerance, self.unit, self.values = name, tolerance, "", []
+        self.name, self.tolerance, self.unit, self.values, self.steps = name, tolerance, "", [], []
 
-    def add(self, answer):
+    def add(self, answer, step=None):
         if not math.isfinite(answer.value):
             raise StudyError(f"--result {self.name} is {answer.value}, which converges to nothing", 3)
         self.unit = answer.unit
         self.values.append(answer.value)
+        self.steps.append(step)
 
     @property
     def change(self):
@@ -160,12 +186,23 @@ class Series:
         return self.tolerance.told(difference, self.values[-1])
 
     def toldError(self, refinement):
+        return self.toldEstimate(refinement) + self.toldSteps()
+
+    def toldEstimate(self, refinement):
         estimate = estimateOf(self.values)
         if estimate is None:
             reason = "two values" if len(self.values) == 2 else "changes that do not shrink in one direction"
             reason = "values that are equal" if self.change == 0 else reason
             return f"no estimate of the error from {reason}"
         text = f"estimated error {self.tell(estimate.error)}, limit {estimate.limit:.8g}"
-        factor = {"refine": 2.0}.get(refinement.key.split(".")[-1], refinement.factor)
-        isOrder = refinement.key.endswith(".order")
-        return text + ("" if isOrder else f", error ~ h^{math.log(estimate.ratio) / math.log(factor):.2g}")
+        name = refinement.key.split(".")[-1]
+        if name == "order":
+            return text
+        size = "accuracy" if name == "accuracy" else "h"
+        factor = 2.0 if name == "refine" else refinement.factor
+        return f"{text}, error ~ {size}^{math.log(estimate.ratio) / math.log(factor):.2g}"
+
+    def toldSteps(self):
+        """Where the order grows, errors in space soon lie below those in time, which no estimate from the order sees."""
+        error = errorOfSteps(self.values, self.steps)
+        return f"; of the time step up to {self.tell(error)}" if error else ""

@@ -27,6 +27,7 @@ class Mesh:
         self.path, self.vertices, self.regions = str(path), vertices, regions
         self.elements, self.region = np.sort(elements, axis=1), region
         self.surfaces = []
+        self.copies = 1  # of the elements that the program computed, with mirror images
 
     @property
     def isPlane(self):

@@ -15,6 +15,7 @@ class SliceFile(EAndH):
     `regions`, -1 outside; None in files that earlier versions wrote, whose `regions` is empty."""
 
     what, key = "a slice of fluxtet", "output.slices"
+    mirrors = ()  # planes at which it was mirrored (fluxtet.mirrors)
 
     def __init__(self, path):
         self.path = str(path)

@@ -45,6 +45,7 @@ class Study:
             raise StudyError(f"--most {options.most}: a change needs two runs")
         self.tolerance = convergence.Tolerance.of(options.tolerance)
         text = self.case.read_text(encoding="utf-8", errors="replace")
+        convergence.requireTimeToStay(text, self.shared)
         return convergence.refinementOf(options.converge, text, self.shared, options.first, options.factor)
 
     def requireFiner(self, run):

@@ -4,6 +4,7 @@
 import csv
 import io
 
+from .caseKeys import valueAt
 from .defaultAnswers import defaultsOf
 from .errors import ResultsError
 from .run import PortStudy, openRun
@@ -42,6 +43,12 @@ def sizesOf(run):
         "wall time [s]": sum(secondsOf(part.summary) for part in parts),
     }
     return {head: value for head, value in sizes.items() if value is not None}
+
+
+def leapFrogStep(run):
+    """The time step of a run, s; None of static runs, and of those with Runge-Kutta steps."""
+    part = next(iter(run.runs.values())) if isinstance(run, PortStudy) else run
+    return None if valueAt(part.caseText, "dgtd.flux") == "upwind" else part.summary.get("dt_s")
 
 
 def secondsOf(summary):

@@ -10,6 +10,7 @@ from .study import Study
 from .studyFolder import differences, prepare, writeWhole
 from .studyJobs import SCRIPT, scriptText
 from .studyRuns import STOPPED, Runner, commandOf, findProgram
+from .studyTable import leapFrogStep
 from .sweepOptions import parser
 
 BAD_INPUT, FAILED = 2, 3  # exit codes
@@ -86,8 +87,9 @@ def converge(study, runner):
             break
         run = openRun(study.folder / variant.name)
         study.requireFiner(run)
+        step = leapFrogStep(run)
         for one, expression in zip(series, study.expressions):
-            one.add(expression.answer(run))
+            one.add(expression.answer(run), step)
         if all(one.isConverged for one in series):
             break
     study.table(codes)

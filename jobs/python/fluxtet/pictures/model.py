@@ -243,6 +243,12 @@ def sizes_of(points):
     return " \u00d7 ".join(quantity(float(size), "m", 3) for size in np.ptp(points, axis=0))
 
 
+def mesh_text(mesh):
+    """Of how many tetrahedra; images are no elements of the run."""
+    text = f"mesh of {len(mesh.elements) // mesh.copies:,} tetrahedra"
+    return text + (" and its mirror image" + ("s" if mesh.copies > 2 else "") if mesh.copies > 1 else "")
+
+
 def draw_model(mesh, target, look=Look()):
     """Draws a Mesh of tetrahedra, or of triangles with all that is not hidden. Throws PlotError for names that the mesh
     does not have, or if nothing is left to draw."""
@@ -271,5 +277,5 @@ def draw_model(mesh, target, look=Look()):
     handles = legend_of(mesh, {part.name for part in model.parts}, left_out, colours, scene.hasBox)
     axis.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=9)
     used = np.concatenate([mesh.faces[part.faces].ravel() for part in model.parts])
-    axis.set_title(f"{sizes_of(mesh.vertices[used])}, mesh of {len(mesh.elements):,} tetrahedra", fontsize=11)
+    axis.set_title(f"{sizes_of(mesh.vertices[used])}, {mesh_text(mesh)}", fontsize=11)
     save(figure, target, tight=True)

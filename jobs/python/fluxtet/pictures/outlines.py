@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Lines on a slice along which regions of the mesh meet, and where it cuts sheets."""
+from ..mirrors import withImages
 from .common import matplotlib, np
 from .sheets import cut, sheetsOf
 
@@ -59,7 +60,7 @@ def draw_outlines(axis, s, sides, image):
     isDark = image.cmap(np.linspace(0, 1, 9))[:, :3].mean() < 0.45
     line, around = (LIGHT, DARK) if isDark else (DARK, LIGHT)
     hasArea = np.linalg.norm(np.cross(s.u, s.v)) > 0
-    sheets = cut(sheetsOf(s.path), s.origin, s.u, s.v) if hasArea else None
+    sheets = cut(withImages(sheetsOf(s.path), s.mirrors), s.origin, s.u, s.v) if hasArea else None
     for segments, width in ((shares, WIDTH), (sheets, SHEET_WIDTH)):
         if segments is None or not len(segments):
             continue

@@ -4,6 +4,7 @@
 import collections
 import os
 
+from ..mirrors import mirroredSlice
 from ..slices import PhasorSlice
 from .common import (
     AXIS_FROM,
@@ -55,9 +56,9 @@ def symbol_of(component):
     return f"{component[0]}_{component[1]}" if component in COMPONENTS else f"\\mathbf{{{component}}}"
 
 
-def draw_phasor_slice(path, target, component=None, colour_range=None, scale=LINEAR):
-    """Magnitude, and of a component its phase, side by side."""
-    s = PhasorSlice(path)
+def draw_phasor_slice(path, target, component=None, colour_range=None, scale=LINEAR, planes=()):
+    """Magnitude, and of a component its phase, side by side; with its images behind planes of symmetry."""
+    s = mirroredSlice(PhasorSlice(path), planes)
     component = chosen_component(s, component)
     field, single = component[0], component in COMPONENTS
     values = s.fields[field][..., "xyz".index(component[1])] if single else None
@@ -83,18 +84,20 @@ def draw_phasor_slice(path, target, component=None, colour_range=None, scale=LIN
         figsize=(panels * (width + 1.5) + 0.8, height + 1.6),
     )
 
-    def panel(axis, data, colours, norm):
+    def panel(axis, data, colours, norm, **options):
         palette = matplotlib.colormaps[colours].copy()
         palette.set_bad("#e4e4e4")
         axis.set_xlabel(f"{u_name} [{length_prefix}m]")
-        return show_values(axis, s, data, length, cmap=palette, norm=norm)
+        return show_values(axis, s, data, length, cmap=palette, norm=norm, **options)
 
     image = panel(axes[0, 0], magnitudes.shown(size), "inferno", magnitudes.norm)
     magnitudes.bar(figure, image, axes[0, 0], shrink=0.9)
     if single:
         faint = FAINT * largest if scale == LINEAR else min(FAINT * largest, magnitudes.bottom)
         phase = np.where(size > faint, np.degrees(np.angle(values)), np.nan)
-        image = panel(axes[0, 1], phase, "twilight", matplotlib.colors.Normalize(-180.0, 180.0))
+        # Means of 180 and -180 degrees would be lines of 0.
+        turn = matplotlib.colors.Normalize(-180.0, 180.0)
+        image = panel(axes[0, 1], phase, "twilight", turn, interpolation="nearest")
         label = f"phase of ${symbol_of(component)}$ [degrees], time exp(+i$\\omega$t)"
         figure.colorbar(image, ax=axes[0, 1], label=label, shrink=0.9, ticks=range(-180, 181, 60))
     axes[0, 0].set_ylabel(f"{v_name} [{length_prefix}m]")

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 
+from ..mirrors import mirroredSurface
 from .common import (
     PlotError,
     ResultsError,
@@ -23,11 +24,11 @@ from .surfaceView import Camera, rendered
 
 # How a surface is drawn: field E or H; names of the surfaces to colour (empty: all) and of the volume from whose side; where to
 # look from; `levels` bands of colour over the decades or decibels of `scale`, down from `largest`, V/m or A/m (None: the largest
-# value).
+# value); `planes` of symmetry, behind which images are drawn.
 Look = collections.namedtuple(
     "Look",
-    "field surfaces region view scale levels largest",
-    defaults=("E", (), None, (1.0, 0.9, 0.35), Scale(decades=2.0), 20, None),
+    "field surfaces region view scale levels largest planes",
+    defaults=("E", (), None, (1.0, 0.9, 0.35), Scale(decades=2.0), 20, None, ()),
 )
 
 
@@ -74,7 +75,11 @@ def draw_surface(path, target, look=Look()):
     file = SurfaceFile(path, look.field)
     faces = file.coloured(look.surfaces, look.region)
     factor, scaling = scaling_of(os.path.dirname(os.path.dirname(os.path.abspath(path))), file.frequency)
-    points, triangles, values = joined(file, faces)
+    points, triangles, values = mirroredSurface(*joined(file, faces), look.planes)
+    if not len(triangles):
+        raise PlotError(
+            f"{path}: {', '.join(file.names(faces))} lies in a plane of symmetry, inside of the whole device"
+        )
     values *= factor
     largest = factor * file.values[faces].max(initial=0.0)
     top = look.largest or largest
@@ -83,9 +88,9 @@ def draw_surface(path, target, look=Look()):
     decades = decades_of(look.scale)
     shares = np.log10(np.maximum(values / top, 10.0 ** -(decades + 1)))
     grey = file.others(faces)
-    camera = Camera(file.points[faces | grey].reshape(-1, 3), look.view)
+    body = mirroredSurface(*joined(file, grey)[:2], None, look.planes)[:2] if grey.any() else None
+    camera = Camera(points if body is None else np.concatenate([points, body[0]]), look.view)
     bands = (1 + shares / decades) * look.levels
-    body = joined(file, grey)[:2] if grey.any() else None
     pixels = rendered(camera, (points, triangles, bands), band_colours(look.levels)[:, :3], body)
     finish_picture(
         pixels,
