@@ -90,8 +90,7 @@ Field<MeshSource> fileKey() {
   return {{.name = "file",
            .type = KeyType::filePath,
            .help = "Geometry or mesh: .geo, .step, .brep, .stl (meshed by Gmsh), .msh (Gmsh 2.2 and 4.1), .bdf, .nas, "
-                   ".unv, .vtk, "
-                   "or fluxtet's .h5; relative to the folder of the case file.",
+                   ".unv, .vtk, or fluxtet's .h5; relative to the folder of the case file.",
            .example = "sphere.geo"},
           [](const Value& given, MeshSource& mesh) {
             if (store(given, mesh.file)) mesh.mark = given.mark;

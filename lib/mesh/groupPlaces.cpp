@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace fluxtet {
 namespace {
@@ -100,6 +101,21 @@ GroupPlace PlaceSum::place() const {
   GroupPlace place = place_;
   if (measure_ > 0) place.centre = 1 / measure_ * sum_;
   return place;
+}
+
+double extentOf(std::span<const GroupPlace> places) {
+  PlaceSum sum;
+  for (const GroupPlace& place : places)
+    if (!place.isEmpty()) sum.add(std::array{place.low, place.high}, 1);
+  return norm(sum.place().high - sum.place().low);
+}
+
+SidedFacet ascending(SidedFacet facet) {
+  FacetRegions& regions = facet.regions;
+  if (regions.first <= regions.second) return facet;
+  std::swap(regions.first, regions.second);
+  facet.area = -1.0 * facet.area;
+  return facet;
 }
 
 SurfacePlace surfacePlace(std::span<const SidedFacet> facets) {

@@ -39,6 +39,9 @@ class PlaceSum {
   double measure_ = 0;
 };
 
+/// Diagonal of the box round all places, m.
+double extentOf(std::span<const GroupPlace> places);
+
 /// What lies on the two sides of a face, indices of regions; `second` is `outside` at the outer surface of the mesh.
 struct FacetRegions {
   static constexpr std::int32_t outside = std::numeric_limits<std::int32_t>::max();
@@ -50,9 +53,12 @@ struct FacetRegions {
 struct SidedFacet {
   std::array<Vec3, 3> corners{};  ///< m
   int numCorners = 3;
-  Vec3 area{};           ///< normal from `regions.first` to `regions.second` times area or length
-  FacetRegions regions;  ///< in ascending order
+  Vec3 area{};  ///< normal from `regions.first` to `regions.second` times area or length
+  FacetRegions regions;
 };
+
+/// The facet turned so that its regions are in ascending order.
+SidedFacet ascending(SidedFacet facet);
 
 /// Where a surface is, and what it separates.
 struct SurfacePlace {
@@ -65,12 +71,14 @@ struct SurfacePlace {
 /// The direction of an axis, with a positive largest component.
 Vec3 axisDirection(const Vec3& unit);
 
+/// `facets`: ascending().
 SurfacePlace surfacePlace(std::span<const SidedFacet> facets);
 
 /// Regions that share faces with others.
 class Neighbours {
  public:
   explicit Neighbours(std::size_t regions) : of_(regions) {}
+  /// In any order, but for `outside`, which is the second.
   void add(const FacetRegions& regions);
   /// [region] the others in ascending order, `FacetRegions::outside` among them.
   std::vector<std::vector<std::int32_t>> lists() const { return of_; }

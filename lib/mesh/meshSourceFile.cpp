@@ -144,8 +144,7 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
   }
   require(!source.merge,
           "mesh.merge joins the nodes of mesh files (.msh, .bdf, .nas, .unv, .vtk), but {} is a geometry: let its "
-          "volumes share "
-          "their common surface (in Gmsh: BooleanFragments, or Coherence; of CAD files they do)",
+          "volumes share their common surface (in Gmsh: BooleanFragments, or Coherence; of CAD files they do)",
           file);
   if (extension == ".geo" || extension == ".geo_unrolled") return MeshFileKind::script;
   require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);

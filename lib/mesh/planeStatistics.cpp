@@ -47,7 +47,6 @@ void measureElements(const SimplexMesh& mesh, PlaneStatistics& s) {
   s.worstQuality = 1;
   double sum = 0;
   std::vector<PlaceSum> places(mesh.groups.regions.size());
-  PlaceSum whole;
   for (std::size_t e = 0; e < mesh.region.size(); ++e) {
     const std::int32_t* corners = &mesh.elements[3 * e];
     const auto region = static_cast<std::size_t>(mesh.region[e]);
@@ -56,14 +55,13 @@ void measureElements(const SimplexMesh& mesh, PlaneStatistics& s) {
     s.regionArea[region] += area;
     const std::array triangle{vertexAt(mesh, corners[0]), vertexAt(mesh, corners[1]), vertexAt(mesh, corners[2])};
     places[region].add(triangle, area);
-    whole.add(triangle, area);
     const double quality = triangleQuality(mesh, corners);
     s.worstQuality = std::min(s.worstQuality, quality);
     sum += quality;
   }
   s.meanQuality = sum / static_cast<double>(mesh.region.size());
   for (const PlaceSum& place : places) s.regionPlace.push_back(place.place());
-  s.extent = norm(whole.place().high - whole.place().low);
+  s.extent = extentOf(s.regionPlace);
 }
 
 /// The edge with its normal out of the first side's triangle, which is on its left when walked forward.
@@ -89,14 +87,11 @@ void measureFacets(const SimplexMesh& mesh, PlaneStatistics& s) {
   visitEdges(mesh.elements, mesh.numVertices(), [&](std::int32_t lower, std::span<const EdgeSide> sides) {
     FacetRegions regions{mesh.region[sides[0].side / 3]};
     if (sides.size() > 1) regions.second = mesh.region[sides[1].side / 3];
-    const bool isReversed = regions.first > regions.second;
-    if (isReversed) std::swap(regions.first, regions.second);
     neighbours.add(regions);
     for (const std::int32_t f : edgeFacets.on(lower, sides[0].upper)) {
       SidedFacet facet = facetAt(mesh, lower, sides);
-      if (isReversed) facet.area = -1.0 * facet.area;
       facet.regions = regions;
-      facets[static_cast<std::size_t>(mesh.facetGroup[static_cast<std::size_t>(f)])].push_back(facet);
+      facets[static_cast<std::size_t>(mesh.facetGroup[static_cast<std::size_t>(f)])].push_back(ascending(facet));
     }
   });
   s.regionNeighbours = neighbours.lists();

@@ -38,14 +38,6 @@ void measureEdges(const Mesh& mesh, MeshStatistics& s) {
   s.meanEdge = sum / static_cast<double>(s.edges);
 }
 
-/// Diagonal of the box round all regions.
-double extentOf(const std::vector<GroupPlace>& regions) {
-  PlaceSum sum;
-  for (const GroupPlace& place : regions)
-    if (!place.isEmpty()) sum.add(std::array{place.low, place.high}, 1);
-  return norm(sum.place().high - sum.place().low);
-}
-
 /// Volumes and places by region, the smallest in-radius and the lowest quality.
 void measureElements(const Mesh& mesh, MeshStatistics& s) {
   std::vector<PlaceSum> places(mesh.groups.regions.size());
@@ -88,17 +80,14 @@ void measureSurfaces(const Mesh& mesh, MeshStatistics& s) {
     const std::int64_t side = sides[0].side;
     FacetRegions regions{mesh.region[side / 4]};
     if (sides.size() > 1) regions.second = mesh.region[sides[1].side / 4];
-    const bool isReversed = regions.first > regions.second;
-    if (isReversed) std::swap(regions.first, regions.second);
     neighbours.add(regions);
     const std::int32_t group = mesh.faceGroup[side];
     if (group < 0) return;
     SidedFacet facet = facetAt(mesh, sides);
-    if (isReversed) facet.area = -1.0 * facet.area;
     facet.regions = regions;
     s.surfaceFaces[group] += 1;
     s.surfaceArea[group] += norm(facet.area);
-    facets[static_cast<std::size_t>(group)].push_back(facet);
+    facets[static_cast<std::size_t>(group)].push_back(ascending(facet));
   });
   s.regionNeighbours = neighbours.lists();
   for (const auto& of : facets) s.surfacePlace.push_back(surfacePlace(of));

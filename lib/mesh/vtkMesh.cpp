@@ -218,14 +218,22 @@ int dimensionOf(const VtkGrid& grid, ModelKind kind, const std::string& file) {
   return dimension;
 }
 
-/// Index of the group with this number, which is added if it is new.
-std::int32_t groupOf(int dimension, std::int64_t number, std::vector<std::string>& names) {
-  const std::string name = fmt::format("{}{}", entityKinds[static_cast<std::size_t>(dimension)], number);
-  const auto place = std::find(names.begin(), names.end(), name);
-  const auto index = static_cast<std::int32_t>(place - names.begin());
-  if (place == names.end()) names.push_back(name);
-  return index;
-}
+/// The regions or surfaces of a mesh, by their numbers in the file.
+class NumberedGroups {
+ public:
+  NumberedGroups(int dimension, std::vector<std::string>& names) : dimension_(dimension), names_(names) {}
+  /// Index of the group with this number, which is added if it is new.
+  std::int32_t index(std::int64_t number) {
+    const auto [place, isNew] = index_.emplace(number, static_cast<std::int32_t>(names_.size()));
+    if (isNew) names_.push_back(fmt::format("{}{}", entityKinds[static_cast<std::size_t>(dimension_)], number));
+    return place->second;
+  }
+
+ private:
+  int dimension_;
+  std::vector<std::string>& names_;
+  std::map<std::int64_t, std::int32_t> index_;
+};
 
 }  // namespace
 
@@ -237,6 +245,7 @@ RawMesh readVtkMesh(const std::string& file, ModelKind kind) {
   raw.nodes = grid.points;
   for (std::size_t i = 0; i < grid.points.size() / 3; ++i) raw.nodeTag.push_back(static_cast<std::int64_t>(i) + 1);
   const auto d = static_cast<std::size_t>(raw.dimension);
+  NumberedGroups regions(raw.dimension, raw.groups.regions), surfaces(raw.dimension - 1, raw.groups.surfaces);
   for (std::size_t c = 0; c < grid.cells(); ++c) {
     const bool isElement = grid.types[c] == linearType[d];
     if (!isElement && grid.types[c] != linearType[d - 1]) continue;
@@ -247,9 +256,9 @@ RawMesh readVtkMesh(const std::string& file, ModelKind kind) {
     for (std::size_t i = grid.begin[c]; i < grid.begin[c + 1]; ++i) nodes.push_back(grid.corners[i] + 1);
     if (isElement) {
       raw.elementTag.push_back(static_cast<std::int64_t>(c) + 1);
-      raw.region.push_back(groupOf(raw.dimension, numbers[c], raw.groups.regions));
+      raw.region.push_back(regions.index(numbers[c]));
     } else {
-      raw.facetGroup.push_back(groupOf(raw.dimension - 1, numbers[c], raw.groups.surfaces));
+      raw.facetGroup.push_back(surfaces.index(numbers[c]));
     }
   }
   return raw;

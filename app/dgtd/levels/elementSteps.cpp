@@ -128,7 +128,7 @@ std::vector<double> roughElementSteps(const DgtdProblem& problem) {
     const std::array<Vec3, 3> gradient{Vec3{g[0], g[1], g[2]}, {g[3], g[4], g[5]}, {g[6], g[7], g[8]}};
     double steepest = norm(gradient[0] + gradient[1] + gradient[2]);
     for (const Vec3& ofVertex : gradient) steepest = std::max(steepest, norm(ofVertex));
-    steps[e] = share * std::sqrt(problem.epsilonR[e] * problem.muR[e]) / steepest;
+    steps[e] = share * std::sqrt(leastInertia(problem, e, Field::E) * leastInertia(problem, e, Field::H)) / steepest;
   }
   return steps;
 }

@@ -127,10 +127,8 @@ double longestStepOfLoads(const DgtdCase& theCase, const Discretisation& d) {
     if (!d.loads[i].isStrip)
       longest =
           std::min(longest, longestStepOfElement(d.loads[i], std::abs(impedanceOf(theCase.loads[i], omega)), omega));
-  if (std::ranges::all_of(theCase.ports, &PortSettings::excited)) return longest;
-  for (const LumpedPort& port : d.lumpedPorts)
-    if (!port.isStrip && port.drive == 0)
-      longest = std::min(longest, longestStepOfElement(port, port.resistance, omega));
+  for (const LumpedPort* port : matchedEnds(theCase, d.lumpedPorts))
+    if (!port->isStrip) longest = std::min(longest, longestStepOfElement(*port, port->resistance, omega));
   return longest;
 }
 
@@ -218,10 +216,10 @@ double longestStepOf(const DgtdCase& theCase, bool isAutomatic, const Discretisa
 /// Chooses the levels of local time steps on the elements of d.mesh.
 TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::optional<EarlierLevels>& earlier,
                     bool onGpu, const Discretisation& d, MPI_Comm comm) {
+  if (earlier && earlier->count == 0) return {};
   const bool isAutomatic = choice == TimeLevelChoice::automatic;
   TimeLevelSettings settings;
   if (!isAutomatic) settings.levels = static_cast<int>(choice);
-  if (earlier && earlier->count == 0) return {};
   if (earlier) settings.step = earlier->step;
   settings.penalty = d.problem.jumpShare(Field::E);
   settings.costs = levelCosts(theCase.dgtd.order, onGpu, extraCostOfLayers(d.problem, comm), settings.penalty > 0);

@@ -54,7 +54,7 @@ class KrylovSpace {
     engine_.krylov().setRandom(d_.mesh.elementId);
     if (refinement_.levels.empty()) return;
     // Random values have norm 1 in each element, however small that is.
-    const double scale = std::sqrt(unit_ * unit_ * unit_);
+    const double scale = std::sqrt(unitOfProduct());
     const ArrayId E = arrayOf(Field::E), H = arrayOf(Field::H);
     const ElementList all = ElementList::all(d_.mesh.numElements, d_.mesh.numInterior);
     for (const ArrayId field : {E, H}) add({field, field, scale, true}, all);
@@ -68,7 +68,7 @@ class KrylovSpace {
     if (!refinement_.levels.empty())
       square -= innerProductOn<Real>(refinement_.levels.front().withNeighbours, engine_.energies(), Field::H,
                                      arrayOf(Field::H), q_, comm_);
-    return std::sqrt(2 * square / (unit_ * unit_ * unit_));
+    return std::sqrt(2 * square / unitOfProduct());
   }
   /// A length in m, the step: in its units vectors of norm 1 and products with B have values of about 1, of which the
   /// filter's curl-curls are numbers of single precision in meshes of any size. Without levels, which need it not, 1 m.
@@ -86,6 +86,8 @@ class KrylovSpace {
   StrongestElement strongestElement(double a) { return engine_.krylov().strongestElement(a); }
 
  private:
+  /// As FilteredSpace::unitOfProduct().
+  double unitOfProduct() const { return unit_ * unit_ * unit_; }
   void add(const ArraySum& sum, const ElementList& elements) {
     executor_.perform({.half = {}, .sum = sum, .elements = elements}, 0);
   }

@@ -251,12 +251,9 @@ void warnOfFilterInductances(const DgtdCase& theCase, const Discretisation& d, s
         toString(std::get<LumpedPortSource>(theCase.sources[port.source]).mark), port.name, port.filterInductance * 1e9,
         100 * share, frequencyText(band->high, 4), 100 * exactUpTo, 100 * most * share));
   }
-  if (std::all_of(theCase.ports.begin(), theCase.ports.end(), [](const PortSettings& port) { return port.excited; }))
-    return;
-  for (const LumpedPort& port : d.lumpedPorts)
-    if (port.drive == 0)
-      warn(std::get<LumpedPortSource>(theCase.sources[port.source]).mark, fmt::format("port {}", port.name),
-           port.filterInductance, port.resistance, "with excite: true at each port the matrix is that of ideal ends");
+  for (const LumpedPort* port : matchedEnds(theCase, d.lumpedPorts))
+    warn(std::get<LumpedPortSource>(theCase.sources[port->source]).mark, fmt::format("port {}", port->name),
+         port->filterInductance, port->resistance, "with excite: true at each port the matrix is that of ideal ends");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/sources/lumpedPorts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fluxtet::dgtd {
@@ -38,6 +39,14 @@ std::complex<double> LumpedPort::filteredVoltage(std::complex<double> voltage, s
                                                  double frequency, double angle) const {
   const double ofDifference = angle == 0 ? 1 : std::sin(angle / 2) / (angle / 2);
   return voltage - std::complex<double>(0, 2 * constants::pi * frequency * ofDifference * filterInductance) * current;
+}
+
+std::vector<const LumpedPort*> matchedEnds(const DgtdCase& theCase, const std::vector<LumpedPort>& ports) {
+  std::vector<const LumpedPort*> ends;
+  if (std::ranges::all_of(theCase.ports, &PortSettings::excited)) return ends;
+  for (const LumpedPort& port : ports)
+    if (port.drive == 0) ends.push_back(&port);
+  return ends;
 }
 
 }  // namespace fluxtet::dgtd

@@ -48,4 +48,8 @@ std::vector<LumpedPort> findLumpedPorts(const DgtdCase& theCase, const SubMesh& 
                                         const std::vector<bool>& isInLayer, const std::vector<SymmetryPlane>& planes,
                                         MPI_Comm comm);
 
+/// The ports that are no more than matched ends of a run whose matrix is not that of ideal ends: no port is where all
+/// are excited (docs/theory.md, section 3.13). They lie in `ports`.
+std::vector<const LumpedPort*> matchedEnds(const DgtdCase& theCase, const std::vector<LumpedPort>& ports);
+
 }  // namespace fluxtet::dgtd
