@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <numbers>
 #include <set>
@@ -136,26 +137,43 @@ GivenSizes limitByName(const MeshSource& source, double unit, const EntityNames&
   return given;
 }
 
-/// Lets elements grow with the distance from the edges to which the case gives a size. A surface that has such an edge
-/// takes its sizes from the field alone: Gmsh would carry that of its boundary over all of it. What other curves round
-/// it are limited to grows inwards alike.
-void limitRoundEdges(const std::map<int, double>& ofEdges, SizeField& field) {
-  std::map<int, double> sizes = ofEdges;  // by curve
-  for (const auto& [curve, size] : ofEdges) {
-    field.limit({1, curve}, size);
+/// Appends the limits along a curve, at points no further apart than the smallest of them.
+void appendLimits(int curve, const SizeField& field, std::vector<GradedSizes::Source>& sources) {
+  const auto limitAt = [&](const Vec3& x) { return field.at({1, curve}, x); };
+  double least = std::numeric_limits<double>::infinity();
+  for (const Vec3& x : pointsOfCurve(curve, least)) least = std::min(least, limitAt(x));
+  for (const Vec3& x : pointsOfCurve(curve, least)) sources.push_back({x, limitAt(x)});
+}
+
+/// Surfaces that end at these curves take their sizes from the field alone: Gmsh would carry that of their boundary
+/// over all of them. What their curves are limited to becomes a source, so that it grows inwards. A surface in `exempt`
+/// has a size of its own.
+void growInwards(const std::set<int>& edges, const std::set<SizeField::Entity>& exempt, const SizeField& field,
+                 std::vector<GradedSizes::Source>& sources) {
+  std::set<int> curves;
+  for (const int edge : edges) {
     std::vector<int> surfaces, unused;
-    gmsh::model::getAdjacencies(1, curve, surfaces, unused);
+    gmsh::model::getAdjacencies(1, edge, surfaces, unused);
     for (const int surface : surfaces) {
+      if (exempt.contains({2, surface})) continue;
       gmsh::model::mesh::setSizeFromBoundary(2, surface, 0);
       gmsh::vectorpair round;
       gmsh::model::getBoundary({{2, surface}}, round, false, false);
-      for (const auto& [dimension, other] : round)
-        if (const auto limit = field.ofEntity({1, std::abs(other)})) sizes.emplace(std::abs(other), *limit);
+      for (const auto& [dimension, curve] : round) curves.insert(std::abs(curve));
     }
   }
+  for (const int curve : curves) appendLimits(curve, field, sources);
+}
+
+/// Lets elements grow with the distance from the edges to which the case gives a size.
+void limitRoundEdges(const std::map<int, double>& ofEdges, SizeField& field) {
+  std::set<int> edges;
+  for (const auto& [curve, size] : ofEdges) {
+    field.limit({1, curve}, size);
+    edges.insert(curve);
+  }
   std::vector<GradedSizes::Source> sources;
-  for (const auto& [curve, size] : sizes)
-    for (const Vec3& point : pointsOfCurve(curve, size)) sources.push_back({point, size});
+  growInwards(edges, {}, field, sources);
   if (!sources.empty()) field.limitAround(GradedSizes(std::move(sources), growthFromMetal), {});
 }
 
@@ -316,7 +334,12 @@ std::vector<std::string> setSizes(const MeshSource& source, double unit, const E
   limit(gaps, {sizes.accuracy, sizes.accuracy, "a gap"});
   limit(layers.ofShape, {shareOfLayer, sizes.accuracy, "a layer"});
   limit(layers.others, {shareOfLayer, 1, "a layer"});
-  if (!sources.empty()) field.limitAround(GradedSizes(std::move(sources), growthFromMetal), given.entities);
+  if (!sources.empty()) {
+    std::set<int> curves;
+    for (const MetalEdge& edge : edges) curves.insert(edge.curve);
+    growInwards(curves, given.entities, field, sources);
+    field.limitAround(GradedSizes(std::move(sources), growthFromMetal), given.entities);
+  }
   install(field);
   return lines;
 }
