@@ -7,6 +7,9 @@ import json
 import math
 import pathlib
 import re
+import sys
+
+from program import moduleOrSkip
 
 DATA = pathlib.Path(__file__).parent / "data"
 EPSILON0 = 8.8541878128e-12
@@ -398,3 +401,23 @@ def gapsBetweenMetalAreAsAccurateAsAskedFor(program):
     error = found / exact - 1
     print(f"ridge, {accuracy}: {summaryOf(program)['elements']} elements, frequency off by {error:.5f}")
     assert abs(error) < accuracy / 4, error  # 0.0021
+
+
+def aPatchResonatesWithinTheAccuracyAskedFor(program):
+    """Half of the patch antenna of docs/data/sizes, whose resonance on ever finer meshes is known, as docs/peers has it."""
+    moduleOrSkip("numpy", "numpy")
+    sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "docs" / "peers"))
+    import patch
+
+    accuracy = 0.03
+    program.write("half.geo", patch.GEOMETRY)
+    settings = {"accuracy": accuracy, "order": 2, "levels": "auto", "layers": 2, "end": patch.END}
+    program.write("case.yaml", patch.CASE.format(**settings))
+    program.run("run", "case.yaml", "--output", "out").expect(0)
+    network = next((program.folder / "out").glob("*.s1p")).read_text()
+    rows = [[float(word) for word in line.split()] for line in network.splitlines() if line[0] not in "!#"]
+    frequencies, real, imaginary = patch.np.array(rows).T
+    reflection = real + 1j * imaginary
+    error = patch.evaluated(frequencies, 50 * (1 + reflection) / (1 - reflection), {})["error"]
+    print(f"patch, {accuracy}: {summaryOf(program)['elements']} elements, frequency off by {error:.5f}")
+    assert accuracy / 4 < -error < 2 * accuracy, error

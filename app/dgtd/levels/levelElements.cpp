@@ -58,6 +58,7 @@ std::vector<LevelElements> levelElements(const SubMesh& mesh, const std::vector<
     list.crossesRanks = highestCut >= l;
     list.neighboursCrossRanks = highestNearCut >= l;
     list.level = l;
+    list.theta = filterTheta(l);
   }
   return lists;
 }

@@ -56,7 +56,7 @@ class FilteredSpace {
 
   const FilterArrays& arrays() const { return refinement_.arrays; }
   /// theta_l Delta_l^2, m^2.
-  double weight(int level) const { return filterWeight(level, step_); }
+  double weight(int level) const { return elements(level).weight(step_); }
 
  private:
   const LevelElements& elements(int level) const { return refinement_.levels[static_cast<std::size_t>(level - 1)]; }

@@ -55,7 +55,7 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
   const int finest = static_cast<int>(refinement.levels.size());
   if (level > finest) return;
   appendFilter(level + 1, x, step, refinement, stages);
-  const double weight = filterWeight(level, step);
+  const double weight = refinement.levels[static_cast<std::size_t>(level - 1)].weight(step);
   if (level >= finest - 1) {
     appendCurlCurl(level, x, -weight, x, refinement, stages);
     if (level == finest) return;
@@ -63,7 +63,7 @@ void appendFilter(int level, ArrayId x, double step, const Refinement& refinemen
     const LevelElements& inner = refinement.levels[static_cast<std::size_t>(level)];
     const ArrayId curl = refinement.arrays.curl;
     stages.push_back(curlBesideLevel(inner, -1, x, curl, false));
-    stages.push_back(curlOnLevel(inner, -filterWeight(finest, step), {curl, x, false, finest}));
+    stages.push_back(curlOnLevel(inner, -inner.weight(step), {curl, x, false, finest}));
     return;
   }
   const ArrayId correction = refinement.arrays.correction[static_cast<std::size_t>(level - 1)];
@@ -90,7 +90,7 @@ void appendWithFilteredE(const Stage& magnetic, double step, const Refinement& r
   stages.back().sends = false;
   stages.back().half.kept = CurlKept{curl, spanOf(first.withNeighbours.interior), spanOf(first.withNeighbours.border)};
   // What is kept is the curl times the half step's own length, which may be negative.
-  stages.push_back(curlOnLevel(first, -filterWeight(1, step) / magnetic.half.step, {curl, correction, true, 1}));
+  stages.push_back(curlOnLevel(first, -first.weight(step) / magnetic.half.step, {curl, correction, true, 1}));
   if (second) stages.push_back(sumStage({before, E, 1, true}, *second));
   appendFilter(2, correction, step, refinement, stages);
   // Faraday's law has a minus sign: less of E is a step back.

@@ -16,6 +16,11 @@
 
 namespace fluxtet::dgtd {
 
+/// theta_l of the filters (docs/theory.md, section 3.13). It has to grow inwards, most from level 1 to 2: the less it
+/// grows, the slower are the modes that small elements of both have, and the more they answer to slow currents.
+constexpr double filterTheta(int level) {
+  return (level == 1 ? 1.065 : 1.185 + 0.03 * (level - 2)) / 16;
+}
 /// The elements of one level l or a higher one on this rank, P_l, as whole clusters: the engine knows which elements of
 /// a cluster are of the level (DgtdProblem::level).
 struct LevelElements {
@@ -24,7 +29,13 @@ struct LevelElements {
   bool crossesRanks = false;   ///< a face between two ranks is of this level or a higher one
   /// An element of P_l, or one that has a face in common with one, has a face to another rank.
   bool neighboursCrossRanks = false;
-  int level = 0;  ///< l
+  int level = 0;     ///< l
+  double theta = 0;  ///< of the filter, theta_l
+  /// theta_l Delta_l^2 of the filter, m^2, for `step` = c0 dt, m, of the whole step.
+  double weight(double step) const {
+    const double ofLevel = step / std::exp2(level - 1);
+    return theta * ofLevel * ofLevel;
+  }
   bool operator==(const LevelElements&) const = default;
 };
 
@@ -50,11 +61,6 @@ FilterArrays addFilterArrays(FieldEngine<Real>& engine, int levels) {
   return arrays;
 }
 
-/// theta_l of the filters (docs/theory.md, section 3.13). It has to grow inwards, most from level 1 to 2: the less it
-/// grows, the slower are the modes that small elements of both have, and the more they answer to slow currents.
-constexpr double filterTheta(int level) {
-  return (level == 1 ? 1.065 : 1.185 + 0.03 * (level - 2)) / 16;
-}
 /// What its growth leaves of the step of an element of level 2 or higher, of level 1 having all of it.
 inline double shareOfFinerStep() {
   return std::sqrt(filterTheta(1) / filterTheta(2));
@@ -66,11 +72,6 @@ struct Refinement {
   FilterArrays arrays;
   DampedPenalty damped{};
 };
-/// theta_l Delta_l^2 of the filter of level l, m^2, for `step` = c0 dt, m.
-inline double filterWeight(int level, double step) {
-  const double ofLevel = step / std::exp2(level - 1);
-  return filterTheta(level) * ofLevel * ofLevel;
-}
 
 /// Appends the stages that turn array `x`, a field E, into Filter(level, x) in place: a curl-curl on the elements of
 /// each level from the finest on. `step`: c0 dt of the whole step, m.

@@ -1194,65 +1194,67 @@ struct FusedKernel {
   }
 
   /// Adds the fluxes of the source, or with `ofTarget` the target's jump terms, for three threads an element. Face by
-  /// face, all threads of the block compute the jumps at the nodes of the cluster's faces f and leave them in shared
-  /// memory; then each thread lifts what its component takes. Straight-line code for each component, as in
-  /// addComponentFace(), would not fit the instruction cache.
+  /// face, these threads leave the jumps at the nodes of the element's face in shared memory, each for a third of the
+  /// nodes; then each lifts what its component takes. Straight-line code for each component, as in addComponentFace(),
+  /// would not fit the instruction cache.
   static __device__ __forceinline__ void addFluxesByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
                                                          int local, int component, bool ofTarget) {
-    Real* terms = shared + firstTargetTrace(args) + args.maxGathered * traceSize(order);
+    if (component == 0) {
+      addComponentByFace<0>(args, r, shared, local, ofTarget);
+    } else if (component == 1) {
+      addComponentByFace<1>(args, r, shared, local, ofTarget);
+    } else {
+      addComponentByFace<2>(args, r, shared, local, ofTarget);
+    }
+  }
+  template <int k>
+  static __device__ __forceinline__ void addComponentByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
+                                                            int local, bool ofTarget) {
+    Real* terms = shared + firstTargetTrace(args) + args.maxGathered * traceSize(order) + local * termStride;
     forEach<4>([&](auto f) {
-      setFaceTerms(args, shared, terms, f.value, ofTarget);
-      __syncthreads();
-      const Real* mine = terms + local * termStride;
-      if (component == 0) {
-        liftTerms<0, f.value>(r, mine);
-      } else if (component == 1) {
-        liftTerms<1, f.value>(r, mine);
-      } else {
-        liftTerms<2, f.value>(r, mine);
-      }
-      __syncthreads();
+      setFaceTerms<k, f.value>(args, shared, terms, local, ofTarget);
+      syncElement(local);
+      liftTerms<k, f.value>(r, terms);
+      syncElement(local);
     });
   }
 
-  /// Writes the jumps of the cluster's faces f, or with `ofTarget` the jump terms as source jumps (addJumps()), to
-  /// `terms` [size][termStride], of which an element uses [Nf][u, v]. A thread keeps to one node number, as in
-  /// gatherTraces().
-  static __device__ __forceinline__ void setFaceTerms(const RhsArgs<Real>& args, const Real* shared, Real* terms, int f,
-                                                      bool ofTarget) {
-    const int m = threadIdx.x % nf;
-    if (threadIdx.x >= gatherGroups * nf) return;
-    unsigned ofFaces = 0;
-    forEach<nf>([&](auto node) {
-      if (m == node.value) ofFaces = NodeOffsets<order, node.value>::ofFaces;
-    });
-    const auto* records = reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real));
+  /// Barrier of the three warps that compute the 32 elements to which element `local` belongs.
+  static __device__ __forceinline__ void syncElement(int local) {
+    static_assert(!byComponent || size % 32 == 0);
+    asm volatile("bar.sync %0, 96;" ::"r"(1 + local / 32) : "memory");
+  }
+
+  /// Writes the jumps of face f of element `local`, or with `ofTarget` the jump terms as source jumps (addJumps()), at
+  /// the nodes k, k + 3, ... to `terms` [Nf][u, v].
+  template <int k, int f>
+  static __device__ __forceinline__ void setFaceTerms(const RhsArgs<Real>& args, const Real* shared, Real* terms,
+                                                      int local, bool ofTarget) {
+    const ElementRecord<Real>& record =
+        reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real))[local];
     const Mirrors<Real> both(args);
     const Real mirrors[3] = {both.source[mirrorNone], ofTarget ? both.target[mirrorPec] : both.source[mirrorPec],
                              ofTarget ? both.target[mirrorPmc] : both.source[mirrorPmc]};
-    const int firstRecord = ofTarget ? firstTargetTrace(args) : firstTrace;
-    const int ownOffset = __byte_perm(ofFaces, 0, 0x4440u | f);
-#pragma unroll 2
-    for (int element = threadIdx.x / nf; element < size; element += gatherGroups) {
-      const ElementRecord<Real>& record = records[element];
-      const OuterInShared outer(static_cast<unsigned>(record.words >> (f * faceBits)), shared, firstRecord, mirrors);
-      const unsigned offset = __byte_perm(ofFaces, 2u * m, outer.selector);
-      const Real outerFirst = outer.face == 0 ? outer.first[offset] : Real(0);
-      const Real* own = shared + element * stride + ownOffset;
-      const Real ownFirst = f == 0 ? own[0] : Real(0);
-      Real u = own[componentU(f)] - ownFirst - outer.mirror * (outer.u[offset] - outerFirst);
-      Real v = own[componentV(f)] - ownFirst - outer.mirror * (outer.v[offset] - outerFirst);
-      if (ofTarget) {
-        const FaceMetric<Real> metric = faceMetric(record.metric, f);
-        const Real w = signedJumpScale(args, shared[firstJump + 4 * element + f], f);
-        const Real jumpU = u;
-        u = w * (metric.uu * v - metric.uv * jumpU);
-        v = w * (metric.uv * v - metric.vv * jumpU);
-      }
-      Real* to = terms + element * termStride + 2 * m;
-      to[0] = u;
-      to[1] = v;
+    const OuterInShared outer(static_cast<unsigned>(record.words >> (f * faceBits)), shared,
+                              ofTarget ? firstTargetTrace(args) : firstTrace, mirrors);
+    // Volatile for the reason given in withOwn().
+    const volatile Real* mine = shared + local * stride;
+    const auto own = [&](auto n, auto c) { return mine[3 * n.value + c.value]; };
+    Real uu = 0, uv = 0, vv = 0;
+    if (ofTarget) {
+      const FaceMetric<Real> metric = faceMetric(record.metric, f);
+      const Real w = signedJumpScale(args, shared[firstJump + 4 * local + f], f);
+      uu = w * metric.uu;
+      uv = w * metric.uv;
+      vv = w * metric.vv;
     }
+    forEach<(nf - k + 2) / 3>([&](auto i) {
+      constexpr int m = k + 3 * i.value;
+      Real u, v;
+      jumpAt<f, m>(own, outer, u, v);
+      terms[2 * m] = ofTarget ? uu * v - uv * u : u;
+      terms[2 * m + 1] = ofTarget ? uv * v - vv * u : v;
+    });
   }
 
   /// Lifts what component k takes of an element's terms [Nf][u, v] at face f, and adds it to r.

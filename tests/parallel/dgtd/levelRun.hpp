@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <random>
 #include <string>
@@ -30,8 +31,10 @@ namespace fluxtet::test {
 /// A case with levels, ready to compute.
 struct LevelRun : RankRun<double> {
   using RankRun<double>::RankRun;
-  /// On CPUs.
-  LevelRun(const std::string& yaml, MPI_Comm communicator)
+  /// On CPUs. `change`: as of RankRun.
+  LevelRun(
+      const std::string& yaml, MPI_Comm communicator,
+      const std::function<void(dgtd::Discretisation&)>& change = [](auto&) {})
       : RankRun(
             yaml, communicator,
             [](const dgtd::DgtdProblem& problem) {
@@ -39,7 +42,8 @@ struct LevelRun : RankRun<double> {
             },
             [](dgtd::FieldEngine<double>& ofRank, const HaloPlan& halo, MPI_Comm ranks) {
               return dgtd::makeTraceExchange<double>(ofRank, halo, dgtd::RouteChoice::automatic, ranks);
-            }) {}
+            },
+            change) {}
 
   dgtd::StabilityEstimate estimate() {
     return dgtd::estimateWithLevels(
@@ -48,13 +52,15 @@ struct LevelRun : RankRun<double> {
   std::vector<dgtd::LevelElements> levels() const {
     return dgtd::levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm);
   }
-  std::unique_ptr<dgtd::TimeStepper<double>> stepper(double dt) {
+  /// `theta`: of the filters.
+  std::unique_ptr<dgtd::TimeStepper<double>> stepper(double dt, double (*theta)(int) = dgtd::filterTheta) {
     dgtd::StepPlan plan{d.mesh.numElements,
                         d.mesh.numInterior,
                         static_cast<std::size_t>(d.basis.np()),
                         dgtd::KernelSet::fused,
                         dt,
                         levels()};
+    for (dgtd::LevelElements& level : plan.levels) level.theta = theta(level.level);
     plan.damped = dgtd::dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * dt, comm);
     return dgtd::makeLeapFrog<double>(*engine, *exchange, plan);
   }

@@ -26,12 +26,13 @@ using MakeExchange =
 template <class Real>
 class RankRun {
  public:
-  /// Collective.
-  RankRun(const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
-          const MakeExchange<Real>& makeExchange)
+  /// `change`: of the case as it is discretised, before the engine is made. Collective.
+  RankRun(
+      const std::string& yaml, MPI_Comm communicator, const MakeEngine<Real>& makeEngine,
+      const MakeExchange<Real>& makeExchange, const std::function<void(dgtd::Discretisation&)>& change = [](auto&) {})
       : comm(communicator),
         theCase(parseDgtdCase(yaml, "test.yaml", {})),
-        d(dgtd::discretise(theCase, comm)),
+        d(changed(dgtd::discretise(theCase, comm), change)),
         engine(makeEngine(d.problem)),
         exchange(makeExchange(*engine, d.mesh.halo, comm)) {}
 
@@ -58,6 +59,13 @@ class RankRun {
   dgtd::Discretisation d;
   std::unique_ptr<dgtd::FieldEngine<Real>> engine;
   std::unique_ptr<dgtd::TraceExchange<Real>> exchange;
+
+ private:
+  static dgtd::Discretisation changed(dgtd::Discretisation discretisation,
+                                      const std::function<void(dgtd::Discretisation&)>& change) {
+    change(discretisation);
+    return discretisation;
+  }
 };
 
 }  // namespace fluxtet::test
