@@ -71,14 +71,15 @@ def expectations(page):
 
 
 def theNumbersComeOut(program, name):
-    """All commands of a page, in their order, with no more processor time than two cores have in the longest time."""
+    """All commands of a page, in their order, within the longest time, or where others use the machine too with no more
+    processor time than two cores have in it."""
     page, environment, said = pageOf(program, name), cloneIn(program), ""
     begin, before = time.monotonic(), processorSeconds()
     for block in shellBlocks(page):
         said += outputOf(program, environment, block)
-    spent = processorSeconds() - before
-    print(said, f"{time.monotonic() - begin:.0f} s, {spent:.0f} s of processors", sep="\n")
-    assert spent / CORES < LONGEST, f"{page}: {spent:.0f} s of processors, more than {CORES} cores have in {LONGEST} s"
+    wall, spent = time.monotonic() - begin, processorSeconds() - before
+    print(said, f"{wall:.0f} s, {spent:.0f} s of processors", sep="\n")
+    assert min(wall, spent / CORES) < LONGEST, f"{page}: {wall:.0f} s, {spent:.0f} s of processors, not {LONGEST} s"
     assert "warning" not in said, said
     for what, number, unit, tolerance in expectations(page):
         line = re.search(rf"^{re.escape(what)} (-?[\d.]+(?:e-?\d+)?) ?{re.escape(unit)}$", said, re.MULTILINE)
