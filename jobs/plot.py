@@ -42,7 +42,7 @@ try:
     from fluxtet.pictures.phasors import draw_all_phasors, draw_phasor_slice
     from fluxtet.pictures.sar import draw_all_sar, draw_sar, picture_of_sar
     from fluxtet.pictures.series import draw_energy, draw_port_series, draw_probes, probes_of
-    from fluxtet.pictures.slices import COMPONENTS, draw_slices, picked_moments
+    from fluxtet.pictures.slices import COMPONENTS, draw_slices, picked_moments, told_mirrors
     from fluxtet.pictures.spectrum import draw_spectrum
     from fluxtet.pictures.static import draw_field, draw_lines, draw_mesh, draw_potential, draw_static
     from fluxtet.pictures.surface import Look, draw_all_surfaces, draw_surface, picture_of, surface_files
@@ -59,6 +59,7 @@ except ImportError as missing:
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
   plot.py all out/ --moments all --range 0.5         every moment of the slices, colours from -0.5 to 0.5 V/m
+  plot.py all out/ --mirror                          slices and surfaces of the whole device, where planes of symmetry cut it
   plot.py model mesh.h5                              what `fluxtet mesh case.yaml -o mesh.h5` meshed
   plot.py model out/ --hide Substrate --view -1 -1 0.4
   plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
@@ -306,10 +307,11 @@ def command_media(arguments):
 
 def command_all(arguments):
     directory = find(arguments.directory)
-    drawn = 0
+    planes, drawn = planesOf(directory) if arguments.mirror else (), 0
     for name, all_moments in Run(directory).slices.items():
+        mirrors = told_mirrors(all_moments[0], planes)
         draw_slices(
-            picked_moments(all_moments, arguments.moments),
+            [mirroredSlice(s, mirrors) for s in picked_moments(all_moments, arguments.moments)],
             os.path.join(directory, f"slice_{name}.png"),
             arguments.component,
             arguments.range,
@@ -341,8 +343,8 @@ def command_all(arguments):
     if Run(directory).ports.names:
         draw_port_series([directory], os.path.join(directory, "ports.png"))
         drawn += 1
-    drawn += draw_static(directory) + draw_all_surfaces(directory) + draw_all_sar(directory)
-    drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range)
+    drawn += draw_static(directory) + draw_all_surfaces(directory, planes) + draw_all_sar(directory)
+    drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range, planes)
     if not drawn:
         raise PlotError(
             f"{directory} has no slices, probes, energy, fields, lines, surfaces, phasors, sar, far field or S-parameters: is it the "
@@ -682,6 +684,7 @@ def parser():
         metavar="N",
         help='how many moments of each slice to show, or "all"; default: 4',
     )
+    add_mirror(everything)
     return main
 
 

@@ -17,19 +17,28 @@ EPSILON, TANGENT = 2.2, 0.0009  # rtDuroid5880 of app/case/materials.yaml
 LOSS = 2 * math.pi * 2.4e9 * common.VACUUM * EPSILON * TANGENT  # conductivity, S/m
 
 
+def vertex(frequency, values, number, reach):
+    """Where a parabola through a value and `reach` others on either side has its vertex, Hz, and what it is there. At the
+    ends of the band: that value."""
+    if not reach <= number < len(values) - reach:
+        return frequency[number], values[number]
+    near = slice(number - reach, number + reach + 1)
+    square, slope, level = np.polyfit(1e-9 * (frequency[near] - frequency[number]), values[near], 2)
+    return frequency[number] - 1e9 * slope / (2 * square), level - slope**2 / (4 * square)
+
+
 def evaluated(frequency, impedance, sizes):
-    """The top of the resistance by a parabola through the seven values round the largest, as in docs/data/sizes."""
+    """The top of the resistance by a parabola through the seven values round the largest, as in docs/data/sizes. The lowest
+    reflection, in dB, by one through three values, since it is narrower."""
     top = int(np.argmax(impedance.real))
-    near = slice(top - 3, top + 4)
-    square, slope, _ = np.polyfit(1e-9 * (frequency[near] - frequency[top]), impedance.real[near], 2)
-    resonance = frequency[top] - 1e9 * slope / (2 * square)
+    resonance, _ = vertex(frequency, impedance.real, top, 3)
     reflection = 20 * np.log10(np.abs((impedance - 50) / (impedance + 50)))
-    lowest = int(np.argmin(reflection))
+    place, lowest = vertex(frequency, reflection, int(np.argmin(reflection)), 1)
     told = {
         "frequency_Hz": resonance,
         "resistance_ohm": impedance.real[top],
-        "lowest_dB": reflection[lowest],
-        "lowest_at_Hz": frequency[lowest],
+        "lowest_dB": lowest,
+        "lowest_at_Hz": place,
     }
     return {**told, "error": resonance / LIMIT - 1, **sizes}
 

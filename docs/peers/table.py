@@ -41,17 +41,26 @@ def percent(share, sign=""):
     return f"{100 * share:{sign}.{3 if abs(100 * share) < 0.1 else 2}f} %"
 
 
-def row(run, hasNearField):
+def nearField(run):
+    return percent(run["near_error"]) if "near_error" in run else ""
+
+
+def lowestReflection(run):
+    return f"{run['lowest_dB']:.1f} dB at {1e-9 * run['lowest_at_Hz']:.3f} GHz" if "lowest_dB" in run else ""
+
+
+OWN = {"sphere": {"near field": nearField}, "patch": {"lowest S11": lowestReflection}}  # columns of one problem alone
+
+
+def row(run, own):
     cells = f"{run['cells']:,}"
     if "unknowns" in run:
         cells += f" ({run['unknowns']:,} unknowns)"
-    errors = [percent(run["error"], "+" if "frequency_Hz" in run else "")]
-    if hasNearField:
-        errors.append(percent(run["near_error"]) if "near_error" in run else "")
+    results = [percent(run["error"], "+" if "frequency_Hz" in run else ""), *(of(run) for of in own.values())]
     others = f"{100 * run['others_share']:.0f} %"
     cpu = f"{run['cpu_s']:.1f} s"
     return (
-        f"| {run['program']} | {words(run['settings'])} | {' | '.join(errors)} | {cells} | {run['steps']:,} "
+        f"| {run['program']} | {words(run['settings'])} | {' | '.join(results)} | {cells} | {run['steps']:,} "
         f"| {run['wall_s']:.1f} s | {cpu} | {run['peak_bytes'] / 1e6:.0f} MB | {others} |"
     )
 
@@ -62,11 +71,11 @@ def table(problem):
         path = HERE / "data" / f"{problem}-{program}.json"
         if path.exists():
             runs += json.loads(path.read_text(encoding="utf-8"))
-    hasNearField = problem == "sphere"
-    heads = ["program", "settings", "error", *(["near field"] if hasNearField else []), "cells or elements", "steps"]
+    own = OWN.get(problem, {})
+    heads = ["program", "settings", "error", *own, "cells or elements", "steps"]
     heads += ["wall time", "processor time", "memory", "others"]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    return "\n".join(lines + [row(run, hasNearField) for run in runs])
+    return "\n".join(lines + [row(run, own) for run in runs])
 
 
 def main():

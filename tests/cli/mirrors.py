@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of what lies behind planes of symmetry, against runs of the whole device."""
+import io
 import itertools
+import types
 
 import numpy as np
 
 from plots import expectPicture, packageModule, plot
+from reports import report
 
+MAGNETIC = "{symmetry: magnetic}"
 PLACE, MOMENT = np.array([0.55, 0.4, 0.45]), np.array([1.0, 2.0, 3.0])
 CASE = """\
 solver: dgtd
@@ -47,8 +51,7 @@ def quarterAndWhole(program):
     """A quarter of a cavity, cut by a magnetic plane x = 0 and an electric one z = 0, with a dipole that is in neither; and the
     whole one, in which its images are dipoles. A current is an even vector about a magnetic plane, odd about an electric one.
     """
-    magnetic, electric = "{symmetry: magnetic}", "{symmetry: electric}"
-    part = {"LOWX": magnetic, "LOWZ": electric, "LOW": 0, "SIDE": 1, "POINTS": 11}
+    part = {"LOWX": MAGNETIC, "LOWZ": "{symmetry: electric}", "LOW": 0, "SIDE": 1, "POINTS": 11}
     run(program, "part", [dipole(PLACE, MOMENT)], SIZE=[1, 1, 1], ORIGIN=[0, 0, 0], CELLS=[4, 4, 4], **part)
     sources = []
     for x, z in itertools.product((1, -1), repeat=2):
@@ -112,10 +115,14 @@ def slicesThatEndBesideAPlaneAreEvenlySpread(program):
     assert mirrors.mirroredSlice(slice(0.0), [along]).fields["E"].shape == (3, 11, 3)
 
 
+def half(program, name="half", **changed):
+    """Half of a cavity, cut by the magnetic plane x = 0."""
+    values = {"LOWX": MAGNETIC, "LOWZ": "pec", "LOW": 0, "SIDE": 1, "POINTS": 11, "CELLS": [2, 2, 2], **changed}
+    run(program, name, [dipole(PLACE, MOMENT)], SIZE=[1, 1, 1], ORIGIN=[0, 0, 0], **values)
+
+
 def picturesAreDrawnWithImages(program):
-    magnetic = "{symmetry: magnetic}"
-    values = {"LOWX": magnetic, "LOWZ": "pec", "LOW": 0, "SIDE": 1, "POINTS": 11, "CELLS": [2, 2, 2]}
-    run(program, "half", [dipole(PLACE, MOMENT)], SIZE=[1, 1, 1], ORIGIN=[0, 0, 0], **values)
+    half(program)
     program.run("mesh", "half.yaml", "-o", "half.h5").expect(0)
     mirrors, mesh = packageModule(program, "fluxtet.mirrors"), packageModule(program, "fluxtet.mesh")
     planes, one = mirrors.planesOf(program.folder / "half"), mesh.readMesh(program.folder / "half.h5")
@@ -139,6 +146,115 @@ def picturesAreDrawnWithImages(program):
         expectPicture(program.folder / "picture.png")
     plot(program, "surface", "half", "--surface", "x-", "--mirror").expect(2, "x- lies in a plane of symmetry")
     plot(program, "model", "half.h5", "--mirror").expect(2, "--mirror", "directory of a run")
-    program.writeChanged((program.folder / "half.yaml").read_text(), (magnetic, "pmc"), name="walls.yaml")
+    program.writeChanged((program.folder / "half.yaml").read_text(), (MAGNETIC, "pmc"), name="walls.yaml")
     program.run("run", "walls.yaml", "--set", "output.directory=walls").expect(0)
     plot(program, "slice", "walls/dft/slices/xz_150MHz.h5", "--mirror").expect(2, "no planes of symmetry")
+
+
+def everyPictureOfARunHasImages(program):
+    """Those of `all` are those of each command. What lies in a plane of symmetry has a picture of its own."""
+    half(program)
+    (phasor,), moments = (sorted((program.folder / "half" / name).glob("*.h5")) for name in ("dft/slices", "slices"))
+    folder = program.folder / "half"
+    for mirror in ([], ["--mirror"]):
+        plot(program, "all", "half", *mirror).expect(
+            0, "slice_xz.png", "surface_E_150MHz.png", "dft_slice_xz_150MHz.png"
+        )
+        for picture, command in (
+            ("slice_xz.png", ("slice", *moments)),
+            ("dft_slice_xz_150MHz.png", ("slice", phasor)),
+            ("surface_E_150MHz.png", ("surface", "half")),
+        ):
+            plot(program, *command, *mirror, "-o", "one.png").expect(0)
+            assert (folder / picture).read_bytes() == (program.folder / "one.png").read_bytes(), (picture, mirror)
+        assert (folder / "surface_E_150MHz_x-.png").exists() == bool(mirror)
+    plot(program, "surface", "half", "--surface", "x-", "-o", "one.png").expect(0)
+    assert (folder / "surface_E_150MHz_x-.png").read_bytes() == (program.folder / "one.png").read_bytes()
+    # Where there is no image, this is told, and the others are drawn all the same.
+    half(program, "apart", LOW=0.4, SIDE=0.5)
+    plot(program, "all", "apart", "--mirror").expect(
+        0, "no mirror image: slice xz does not reach the plane of x-", "dft_slice_xz_150MHz.png", "surface_E_150MHz.png"
+    )
+    half(program, "walls", LOWX="pmc")
+    plot(program, "all", "walls", "--mirror").expect(2, "no planes of symmetry")
+    assert not list((program.folder / "walls").glob("*.png"))
+
+
+def drawn(function, *arguments):
+    """The bytes of a picture of the report's kind."""
+    stream = io.BytesIO()
+    function(arguments[0], stream, *arguments[1:])
+    return stream.getvalue()
+
+
+def aReportShowsTheWholeDevice(program):
+    """By default, and says so; `--no-mirror` shows what was meshed."""
+    quarterAndWhole(program)
+    page, plain = report(program, "part"), report(program, "part", "--no-mirror", "-o", "plain.html")
+    slices, surfaces = (['Slice "xz"', 'Slice "xz" at 150 MHz'], "|E| on surfaces at 150 MHz")
+    fields = [name for name, kind, _ in plain.pictures if kind == "png"]
+    assert fields == [*slices, surfaces], fields
+    fields = [name for name, kind, _ in page.pictures if kind == "png"]
+    words = ", mirrored at x-, z-"
+    assert fields == [*(name + words for name in slices), surfaces + words, "|E| on x-, z- at 150 MHz"], fields
+    assert page.fact("planes of symmetry") == ["x- (magnetic), z- (electric)"]
+    assert "planes of symmetry" not in [row[0] for row in report(program, "whole").tables["Run"]]
+    planes = packageModule(program, "fluxtet.mirrors").planesOf(program.folder / "part")
+    draw = packageModule(program, "fluxtet.pictures.phasors").draw_phasor_slice
+    path = program.folder / "part/dft/slices/xz_150MHz.h5"
+    for shown, used in ((page, planes), (plain, ())):
+        (content,) = [content for name, _, content in shown.pictures if name.startswith('Slice "xz" at 150 MHz')]
+        assert content == drawn(lambda *a: draw(*a, planes=used), path)
+    look = packageModule(program, "fluxtet.pictures.surface").Look(planes=planes)
+    (content,) = [content for name, _, content in page.pictures if name == surfaces + words]
+    draw = packageModule(program, "fluxtet.pictures.surface").draw_surface
+    assert content == drawn(draw, program.folder / "part/dft/boundaries_150MHz.vtkhdf", look)
+
+
+def aReportSaysWhatItDoesNotMirror(program):
+    """Slices out of reach, absorption rates, models with too many elements; tables are those of the whole device."""
+    half(program, "apart", LOW=0.4, SIDE=0.5)
+    program.writeChanged(
+        (program.folder / "apart.yaml").read_text(),
+        ("{air: {}}", "{air: {epsilon_r: 4, sigma: 0.02 S/m, density: 1000 kg/m^3}}"),
+        ("boundaries: [x-, y+, z-]", "regions: [box]"),
+        ("  dft:\n", "  sar: {averages: []}\n  dft:\n"),
+        ("z-: pec", "z-: absorbing"),
+        ("waveform: {gaussian: {frequency: 100 MHz, bandwidth: 150 MHz}}", "waveform: {sine: {frequency: 150 MHz}}"),
+        ("frequencies: [150 MHz]", "frequencies: [150 MHz]\n    after: 16 ns"),
+        ("end: 8 ns", "end: 32 ns"),
+        name="lossy.yaml",
+    )
+    program.run("run", "lossy.yaml", "--output", "lossy").expect(0)
+    page = report(program, "lossy")
+    captions = [name for name, kind, _ in page.pictures if kind == "png"]
+    reason = ", no mirror image: slice xz does not reach the plane of x-"
+    rate = "Specific absorption rate, elements"
+    expected = ["Model, mirrored at x-", f"{rate}, the part that was meshed", f'Slice "xz"{reason}']
+    assert captions == [*expected, f'Slice "xz" at 150 MHz{reason}'], captions
+    assert page.column("Tissues", "mass")[-1] == "2000 kg"
+    module = packageModule(program, "fluxtet.report.model")
+    drawable, module.MOST_ELEMENTS = module.MOST_ELEMENTS, 48  # of the mesh, its image is too many
+    try:
+        captions = [name for name, _, _ in report(program, "lossy").pictures]
+    finally:
+        module.MOST_ELEMENTS = drawable
+    assert captions[0].startswith("Model, the part that was meshed") and "plot.py model lossy --mirror" in captions[0]
+    captions = [name for name, _, _ in report(program, "lossy", "--no-mirror").pictures]
+    assert captions[0] == "Model" and rate in captions and 'Slice "xz"' in captions, captions
+
+
+def whatSurroundsTheWholeDeviceIsLeftOut(program):
+    """A box round half of a body has its sides in the plane of symmetry, which cuts it: with their images they are within."""
+    mirrors, module = packageModule(program, "fluxtet.mirrors"), packageModule(program, "fluxtet.pictures.surfaceFile")
+    corners = np.array([[0, -1, -1], [1, 1, -1], [1, -1, 1], [0, 1, 1.0]])
+    cut = np.array([[0, -2, -2], [0, 2, 2], [0, -2, 2], [0, -2, -2.0]])
+    file = object.__new__(module.SurfaceFile)
+    file.points, file.surfaces = np.array([2 * corners, corners, cut]), ["Outer", "Body", "Cut"]
+    file.surface, file.isInPlane = np.arange(3), np.array([False, False, True])
+    file.file = types.SimpleNamespace(places=np.arange(3), sides=lambda faces: [])
+    file.planes = [mirrors.Plane(np.array([-1.0, 0, 0]), 0.0, False, ("Cut",))]
+    assert file.coloured([], None).tolist() == [False, True, False]
+    assert not file.others(file.coloured([], None)).any()
+    file.planes, file.isInPlane = [], np.zeros(3, bool)
+    assert file.coloured([], None).all()

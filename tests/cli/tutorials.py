@@ -2,18 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """docs/tutorials: every command of a page is run as it is written, in an empty folder that stands for the clone's, and prints the
 numbers that the page expects."""
+import json
 import os
 import pathlib
 import re
+import resource
 import shlex
 import subprocess
 import sys
 import time
 
-from pages import shellBlocks
+from pages import commandLines, shellBlocks
 from program import SKIPPED
 
 LONGEST = 300  # seconds on two cores, which a tutorial may take; tests allow for machines that others use too
+CORES = 2
+TIMES = {"half a minute": "30 s", "a minute": "1 min"}  # of a page, as the table of all has them
 
 
 def pageOf(program, name):
@@ -52,6 +56,12 @@ def outputOf(program, environment, commands):
     return text
 
 
+def processorSeconds():
+    """Of all processes that this one has started and waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def expectations(page):
     """(name, number, unit, tolerance) of each sentence `Expected: NAME NUMBER UNIT within TOLERANCE`."""
     text = re.sub(r"\s+", " ", page.read_text(encoding="utf-8"))
@@ -61,12 +71,15 @@ def expectations(page):
 
 
 def theNumbersComeOut(program, name):
-    """All commands of a page, in their order."""
+    """All commands of a page, in their order, within the longest time, or where others use the machine too with no more
+    processor time than two cores have in it."""
     page, environment, said = pageOf(program, name), cloneIn(program), ""
-    begin = time.monotonic()
+    begin, before = time.monotonic(), processorSeconds()
     for block in shellBlocks(page):
         said += outputOf(program, environment, block)
-    print(said, f"{time.monotonic() - begin:.0f} s", sep="\n")
+    wall, spent = time.monotonic() - begin, processorSeconds() - before
+    print(said, f"{wall:.0f} s, {spent:.0f} s of processors", sep="\n")
+    assert min(wall, spent / CORES) < LONGEST, f"{page}: {wall:.0f} s, {spent:.0f} s of processors, not {LONGEST} s"
     assert "warning" not in said, said
     for what, number, unit, tolerance in expectations(page):
         line = re.search(rf"^{re.escape(what)} (-?[\d.]+(?:e-?\d+)?) ?{re.escape(unit)}$", said, re.MULTILINE)
@@ -156,3 +169,66 @@ def theReportIsFourCommandsFromTheClone(program):
     assert last[0] == "build/release/fluxtet" and last[1] == "run" and "--report" in last, last
     run = " ".join(["fluxtet", *last[1:]])
     assert any(run in other for other in shellBlocks(pageOf(program, "patch"))), run
+    readme = (program.cases.parent / "README.md").read_text(encoding="utf-8")
+    number = {"Two": 2, "Three": 3, "Four": 4}[
+        re.search(r"^\[(\w+) commands\]\(docs/tutorials", readme, re.MULTILINE)[1]
+    ]
+    assert len(commands) == number, f"README.md says {number} commands, there are {len(commands)}"
+
+
+def commandsFromTheCloneAreAccepted(program):
+    """What README.md and the page of the tutorials let a user do in a new clone, but without installing, building and
+    computing: scripts, presets and targets are there, and the program checks the cases with the options of their runs.
+    Commands of plot.py have a test of their own."""
+    root, environment, found = program.cases.parent, cloneIn(program), []
+    for page in (root / "README.md", pageOf(program, "README")):
+        for line, words in commandLines(page):
+            if words and not line.startswith("OUT/"):  # in a bundle
+                found.append(isAccepted(program, environment, words))
+    assert found.count("script") >= 3 and found.count("run") >= 3 and found.count("cmake") == 2, found
+
+
+def isAccepted(program, environment, words):
+    """What kind of command was found good."""
+    root = program.cases.parent
+    if words[0] == "bash":
+        outputOf(program, environment, shlex.join([*words, "--help"]))
+        return "script"
+    if words[0] == "cmake":
+        options = dict(zip(words[1::2], words[2::2]))
+        if "--preset" in options:
+            presets = json.loads((root / "CMakePresets.json").read_text(encoding="utf-8"))["configurePresets"]
+            assert options["--preset"] in [preset["name"] for preset in presets if not preset.get("hidden")], words
+        else:
+            target = options["--target"]
+            assert options["--build"] == "build/release", words
+            assert re.search(
+                rf"^add_executable\({target} ", (root / "app/CMakeLists.txt").read_text(), re.MULTILINE
+            ), words
+        return "cmake"
+    if words[:2] == ["build/release/fluxtet", "run"]:
+        known = outputOf(program, environment, f"{words[0]} run --help")
+        assert all(re.search(rf"(?<![\w-]){word}\b", known) for word in words if word.startswith("--")), words
+        kept = re.sub(r" --report\b| --output \S+", "", shlex.join(words[2:]))  # what `check` takes too
+        outputOf(program, environment, f"{words[0]} check {kept}")
+        return "run"
+    assert words[:2] == ["/usr/bin/python3", "jobs/plot.py"], words
+    return "plot"
+
+
+def everyTutorialTakesLessThanFiveMinutes(program):
+    """By the table of all, which has each page with the time that the page says. The processor time that was measured is
+    within that time of two cores."""
+    folder, pages = program.cases.parent / "docs" / "tutorials", []
+    table = (folder / "README.md").read_text(encoding="utf-8")
+    measured = (folder.parent / "data/tutorials/README.md").read_text(encoding="utf-8")
+    for name, time_ in re.findall(r"^\| \[(\w+)\]\(\w+\.md\) \|.*?\| (\d+ (?:s|min)) \|", table, re.MULTILINE):
+        pages.append(name)
+        number, unit = time_.split()
+        seconds = int(number) * {"s": 1, "min": 60}[unit]
+        text = re.sub(r"\s+", " ", pageOf(program, name).read_text(encoding="utf-8"))
+        said = re.search(r"About ([\w ]+?) on two cores", text)
+        assert said and TIMES[said[1]] == time_, f"{name}: {said and said[0]}, in the table {time_}"
+        spent, thread = re.search(rf"^\| {name} \|.*\| (\d+) s( \(one thread\))? \|", measured, re.MULTILINE).groups()
+        assert int(spent) / (1 if thread else CORES) <= seconds <= LONGEST, (name, spent, time_)
+    assert sorted(pages) == sorted(page.stem for page in folder.glob("*.md") if page.stem != "README"), pages

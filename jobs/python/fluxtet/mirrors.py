@@ -38,6 +38,23 @@ class Plane:
         return -reflected if isAcross else reflected
 
 
+def planesIn(run):
+    """The planes of symmetry of a run, [] without any."""
+    return [
+        Plane(np.array(each["normal"]), each["offset_m"], each["kind"] == "electric", tuple(each["surfaces"]))
+        for each in run.summary.get("symmetry_planes", [])
+    ]
+
+
+def surfacesIn(planes):
+    """Names of the surfaces in planes."""
+    return [name for plane in planes for name in plane.surfaces]
+
+
+def namesOf(planes):
+    return ", ".join(surfacesIn(planes))
+
+
 def planesOf(place):
     """The planes of symmetry of the run that a file or folder belongs to; ResultsError where it has none."""
     folder = os.path.abspath(place)
@@ -45,10 +62,7 @@ def planesOf(place):
         if folder == os.path.dirname(folder):
             raise ResultsError(f"{place} belongs to no run that has ended, whose planes of symmetry would be known")
         folder = os.path.dirname(folder)
-    planes = [
-        Plane(np.array(each["normal"]), each["offset_m"], each["kind"] == "electric", tuple(each["surfaces"]))
-        for each in runWithMesh(folder).summary.get("symmetry_planes", [])
-    ]
+    planes = planesIn(runWithMesh(folder))
     if not planes:
         raise ResultsError(
             f"{folder} has no planes of symmetry to mirror at: `boundaries` of its case gives none, as CutX: {{symmetry: "
@@ -57,26 +71,42 @@ def planesOf(place):
     return planes
 
 
-def withImages(triangles, planes):
-    """Triangles [n][3][xyz] and their images."""
+def withImages(points, planes):
+    """Points [n][xyz] or triangles [n][3][xyz] and their images."""
     for plane in planes:
-        triangles = np.concatenate([triangles, plane.image(triangles)])
-    return triangles
+        points = np.concatenate([points, plane.image(points)])
+    return points
 
 
 def mirroredSlice(s, planes):
     """A SliceFile on both sides of planes that its sides u or v meet at a right angle. Along other planes it stays as it is:
     its image lies elsewhere, or is itself."""
     for plane in planes:
-        across = [abs(side @ plane.normal) / max(np.linalg.norm(side), np.finfo(float).tiny) for side in (s.u, s.v)]
+        across = sharesAcross(s, plane)
         if max(across) < TOUCH:
             s = copy.copy(s)
             s.mirrors = (*s.mirrors, plane)
             continue
         if max(across) < 1 - TOUCH:
-            raise ResultsError(f"slice {s.name} meets the plane of {', '.join(plane.surfaces)} askew: no mirror image")
+            raise ResultsError(f"no mirror image: slice {s.name} meets the plane of {namesOf([plane])} askew")
         s = acrossPlane(s, plane, int(np.argmax(across)))
     return s
+
+
+def sharesAcross(s, plane):
+    """How much of the sides u and v of a slice runs across a plane: 0 along it, 1 at a right angle."""
+    return [abs(side @ plane.normal) / max(np.linalg.norm(side), np.finfo(float).tiny) for side in (s.u, s.v)]
+
+
+def mirrorsFor(s, planes):
+    """The planes that a slice has images behind, for `mirroredSlice`, and that in words, which are empty where it only
+    runs along planes. Where it meets one askew or does not reach it: none, and why."""
+    try:
+        mirroredSlice(s, planes)
+    except ResultsError as error:
+        return (), str(error)
+    across = [plane for plane in planes if max(sharesAcross(s, plane)) >= TOUCH]
+    return planes, f"mirrored at {namesOf(across)}" if across else ""
 
 
 def acrossPlane(s, plane, side):
@@ -86,7 +116,7 @@ def acrossPlane(s, plane, side):
     heights = plane.heights(s.origin) + share * (vector @ plane.normal)
     kept = np.flatnonzero(heights <= TOUCH * length)
     if not len(kept) or heights[kept].max() < -REACH * length / max(len(share) - 1, 1):
-        raise ResultsError(f"slice {s.name} does not reach the plane of {', '.join(plane.surfaces)}: no mirror image")
+        raise ResultsError(f"no mirror image: slice {s.name} does not reach the plane of {namesOf([plane])}")
     kept = kept[np.argsort(heights[kept])]  # from the far end to the plane
     own = heights[kept]
     back = kept[::-1][1 if own[-1] > -TOUCH * length else 0 :]  # a point in the plane is its own image

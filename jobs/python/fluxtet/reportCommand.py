@@ -7,6 +7,7 @@ import sys
 EXAMPLES = """examples:
   python3 -m fluxtet report out                          out/report.html
   python3 -m fluxtet report out other -o compared.html   two runs, each quantity of both in one picture
+  python3 -m fluxtet report out --no-mirror              only what was meshed of a device that planes of symmetry cut
 
 exit codes: 0 done, 2 a file or a package is missing or not what was expected"""
 
@@ -18,7 +19,7 @@ def report(arguments):
     matplotlib.use("Agg")
     from .report import writeReport  # pylint: disable=import-outside-toplevel
 
-    print(writeReport(arguments.directories, arguments.output))
+    print(writeReport(arguments.directories, arguments.output, arguments.mirror))
 
 
 def parser():
@@ -27,6 +28,12 @@ def parser():
     own = argparse.ArgumentParser("fluxtet report", description=text, epilog=EXAMPLES, formatter_class=shape)
     own.add_argument("directories", nargs="+", metavar="OUTDIR", help="output directory of a run; several are compared")
     own.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the first OUTDIR")
+    own.add_argument(
+        "--no-mirror",
+        dest="mirror",
+        action="store_false",
+        help="draw only the part that was meshed, without its images behind planes of symmetry",
+    )
     return own
 
 

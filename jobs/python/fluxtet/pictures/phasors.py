@@ -24,7 +24,7 @@ from .common import (
     shown_runs,
 )
 from .magnitudes import LINEAR, Magnitudes
-from .slices import COMPONENTS, panel_layout, plane_text, show_values, slice_sides, top_of
+from .slices import COMPONENTS, panel_layout, plane_text, show_values, slice_sides, told_mirrors, top_of
 
 FEW = 30  # frequencies that are drawn as points
 MARKERS = ".x+*sd^v"  # of runs
@@ -197,13 +197,15 @@ def draw_point_phasors(points, target):
     draw_traces(traces, factor, f"frequency [{prefix}Hz]", title, target, dotted)
 
 
-def draw_all_phasors(directory, component=None, colour_range=None):
-    """Every picture that points, lines and slices of output.dft allow; how many."""
+def draw_all_phasors(directory, component=None, colour_range=None, planes=()):
+    """Every picture that points, lines and slices of output.dft allow, slices with images behind `planes` of symmetry; how
+    many. Of a slice that has no image this is told."""
     dft, drawn = Run(directory).dft, 0
     (run,) = shown_runs([directory])
     for s in sorted((one for slices in dft.slices.values() for one in slices), key=lambda one: one.path):
         stem = os.path.splitext(os.path.basename(s.path))[0]
-        draw_phasor_slice(s.path, os.path.join(directory, f"dft_slice_{stem}.png"), component, colour_range)
+        target = os.path.join(directory, f"dft_slice_{stem}.png")
+        draw_phasor_slice(s.path, target, component, colour_range, planes=told_mirrors(s, planes))
         drawn += 1
     for line in dft.lines.values():
         for frequency in line.frequency:

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of slices: fields on a grid of points in a plane, at moments of a run."""
+import sys
+
+from ..mirrors import mirrorsFor
 from .common import (
     PlotError,
     label_lowest,
@@ -158,6 +161,14 @@ def draw_slices(slices, target, component=None, colour_range=None, of_moments=0,
     magnitudes.bar(figure, image, axes, shrink=0.9, aspect=30, **({"extend": "both"} if signed else {}))
     figure.suptitle(slice_title(name, slices, of_moments), fontsize=11)
     save(figure, target, tight=True)
+
+
+def told_mirrors(s, planes):
+    """The planes of symmetry to draw a slice with: none where it has no mirror image, which is told."""
+    used, words = mirrorsFor(s, planes)
+    if planes and not used:
+        print(words, file=sys.stderr)
+    return used
 
 
 def picked_moments(moments, count):

@@ -72,14 +72,13 @@ def finish_picture(pixels, title, look, magnitudes, extend, target):
 
 def draw_surface(path, target, look=Look()):
     """Draws a file of surfaces; what is not to be coloured is grey."""
-    file = SurfaceFile(path, look.field)
-    faces = file.coloured(look.surfaces, look.region)
+    file = SurfaceFile(path, look.field, look.planes)
+    faces = file.coloured(look.surfaces, look.region) & ~file.isInPlane
+    if not faces.any():
+        names = ", ".join(look.surfaces or file.names(file.isInPlane))
+        raise PlotError(f"{path}: {names} lies in a plane of symmetry, inside of the whole device")
     factor, scaling = scaling_of(os.path.dirname(os.path.dirname(os.path.abspath(path))), file.frequency)
     points, triangles, values = mirroredSurface(*joined(file, faces), look.planes)
-    if not len(triangles):
-        raise PlotError(
-            f"{path}: {', '.join(file.names(faces))} lies in a plane of symmetry, inside of the whole device"
-        )
     values *= factor
     largest = factor * file.values[faces].max(initial=0.0)
     top = look.largest or largest
@@ -125,20 +124,27 @@ def picture_of(path, field):
     )
 
 
-def looks_of(path):
-    """[Look] of a file: E, or H if it has no other, from either side of its surfaces."""
-    file = SurfaceFile(path)
-    return [Look(field=file.field, region=region) for region in file.file.sides() or [None]]
+def looks_of(path, planes=()):
+    """[Look] of a file: E, or H if it has no other, from either side of its surfaces, with images behind `planes` of
+    symmetry. What lies in these is inside of the whole device: it has a look of its own, without images."""
+    file = SurfaceFile(path, planes=planes)
+    looks = []
+    if not file.isInPlane.all():
+        looks += [Look(field=file.field, region=region, planes=planes) for region in file.file.sides() or [None]]
+    if file.isInPlane.any():
+        looks.append(Look(field=file.field, surfaces=tuple(file.names(file.isInPlane))))
+    return looks
 
 
-def draw_all_surfaces(directory):
-    """A picture for each file, or for either side of its surfaces; how many. What cannot be drawn is told."""
-    looks = [(path, look) for path in surface_files(directory) for look in looks_of(path)]
+def draw_all_surfaces(directory, planes=()):
+    """A picture for each file, or for either side of its surfaces, and for what lies in `planes` of symmetry, behind which
+    images are drawn; how many. What cannot be drawn is told."""
+    looks = [(path, look) for path in surface_files(directory) for look in looks_of(path, planes)]
     drawn = 0
     for path, look in looks:
-        target = picture_of(path, look.field)
+        stem, ending = os.path.splitext(picture_of(path, look.field))
         try:
-            draw_surface(path, target if look.region is None else target.replace(".png", f"_{look.region}.png"), look)
+            draw_surface(path, "_".join([stem, *(look.surfaces or [look.region] * bool(look.region))]) + ending, look)
             drawn += 1
         except ResultsError as error:
             print(f"no picture of {path}: {error}", file=sys.stderr)

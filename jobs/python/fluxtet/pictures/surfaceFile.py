@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fields on surfaces of a mesh in space, from the VTKHDF files of output.dft and output.snapshots."""
 from ..lagrange import nodesOf, orderOf
+from ..mirrors import surfacesIn, withImages
 from ..surfaces import SurfaceFields, samePlaces
 from .common import UNITS, PlotError, np
 
@@ -16,11 +17,12 @@ def flat_triangles(order):
 
 class SurfaceFile:
     """What is drawn of a VTKHDF file of surfaces: nodes of each face [faces][nodes][xyz], magnitudes of a field there
-    (default: E, if the file has it), names of surface and volume."""
+    (default: E, if the file has it), names of surface and volume. `planes` of symmetry, behind which images are drawn:
+    which faces lie in them, inside of the whole device, says `isInPlane` [faces]."""
 
-    def __init__(self, path, field=None):
+    def __init__(self, path, field=None, planes=()):
         file = SurfaceFields(path)
-        self.file, self.nodes = file, file.nodes
+        self.file, self.nodes, self.planes = file, file.nodes, planes
         self.points = file.points.astype(float)
         self.field = field = field or ("E" if "E" in file.fields else "H")
         if field not in file.fields:
@@ -29,6 +31,8 @@ class SurfaceFile:
             )
         self.values = file.magnitude(field).astype(float)
         self.surface, self.surfaces = file.surface, file.surfaces
+        cuts = [i for i, name in enumerate(self.surfaces) if name in surfacesIn(planes)]
+        self.isInPlane = np.isin(self.surface, cuts)
         self.region, self.regions = file.region, file.regions
         self.frequency, self.time = file.frequency, file.time(field)  # Hz, of output.dft; s, of snapshots
         self.unit = UNITS[field].replace("/", " s/") if file.isIntegral else UNITS[field]
@@ -37,8 +41,8 @@ class SurfaceFile:
 
     def coloured(self, surfaces, region):
         """Faces to colour, seen from the side of `region`: those of `surfaces`; if these are not named all but an outer surface that
-        surrounds the others."""
-        faces = self.file.choose("surface", surfaces) if surfaces else ~self.surrounding()
+        surrounds the others, and those in planes of symmetry."""
+        faces = self.file.choose("surface", surfaces) if surfaces else ~self.surrounding() & ~self.isInPlane
         if region:
             return faces & self.file.choose("region", [region])
         sides = self.file.sides(faces)
@@ -59,19 +63,20 @@ class SurfaceFile:
         result = np.zeros(len(self.surface), bool)
         for i in np.unique(self.surface):
             faces = self.surface == i
-            if outside[faces].all() and not faces.all() and self.contains(faces, ~faces):
+            others = ~faces & ~self.isInPlane
+            if outside[faces].all() and others.any() and self.contains(faces, others):
                 result |= faces
         return result
 
     def contains(self, outer, inner):
         """Whether the faces `inner` are strictly within the box round the faces `outer`."""
-        a, b = (self.points[faces].reshape(-1, 3) for faces in (outer, inner))
+        a, b = (withImages(self.points[faces].reshape(-1, 3), self.planes) for faces in (outer, inner))
         return bool((a.min(axis=0) < b.min(axis=0)).all() and (a.max(axis=0) > b.max(axis=0)).all())
 
     def others(self, faces):
         """The faces to show beside `faces`: not the other side of one of these, nor a surface that surrounds and would hide them."""
         place = self.file.places
-        result = ~faces & ~np.isin(place, place[faces])
+        result = ~faces & ~self.isInPlane & ~np.isin(place, place[faces])
         for i in np.unique(self.surface[result]):
             surface = self.surface == i
             if self.contains(surface, faces):

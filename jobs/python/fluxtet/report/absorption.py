@@ -109,6 +109,7 @@ def rateFigures(runs):
     for part in runs.inTime:
         for name in fewOf(part.run.sar.names):
             caption = runs.of(part, f"Specific absorption rate, {name}")
+            caption += ", the part that was meshed" if runs.planes(part) else ""
             yield figure(caption, draw_sar, lambda to: (part.directory, name, to), isDrawing=False)
 
 

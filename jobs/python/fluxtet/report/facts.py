@@ -49,6 +49,11 @@ def meshOf(summary):
     return text + (f", edges of {quantity(edges[0], 'm')} to {quantity(edges[1], 'm')}" if all(edges) else "")
 
 
+def symmetryOf(summary):
+    planes = summary.get("symmetry_planes", [])
+    return ", ".join(f"{', '.join(plane['surfaces'])} ({plane['kind']})" for plane in planes)
+
+
 def stepsOf(summary):
     if "steps" not in summary:
         return ""
@@ -72,6 +77,7 @@ FACTS = {
     "ended": lambda run: ENDS.get(run.status, run.status),
     "problem": lambda run: run.summary.get("problem", ""),
     "mesh": lambda run: meshOf(run.summary),
+    "planes of symmetry": lambda run: symmetryOf(run.summary),
     "order": lambda run: f"P{run.summary['order']}" if "order" in run.summary else "",
     "unknowns": lambda run: count(run.summary["dofs"]) if "dofs" in run.summary else "",
     "precision": lambda run: run.summary.get("precision", ""),

@@ -1,7 +1,9 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Fields: slices at moments, and at frequencies on slices, along lines and at points."""
+from ..mirrors import mirroredSlice, mirrorsFor
 from ..pictures.common import Shown, quantity
+from ..pictures.magnitudes import LINEAR
 from ..pictures.phasors import draw_line_phasors, draw_phasor_slice, draw_point_phasors
 from ..pictures.slices import draw_slices, picked_moments
 from .figures import figure
@@ -9,12 +11,19 @@ from .page import Section
 from .runs import MOST_PICTURES, byFrequency, fewOf
 
 
+def captionOf(runs, part, text, mirrors):
+    """`mirrors`: at which planes a slice is mirrored, in words, or why it is not; empty without any."""
+    return runs.of(part, text) + (f", {mirrors}" if mirrors else "")
+
+
 def sliceFigures(runs):
     for part in runs.inTime:
         for name, moments in part.run.slices.items():
-            shown, count = picked_moments(moments, MOST_PICTURES), len(moments)
+            planes, words = mirrorsFor(moments[0], runs.planes(part))
+            shown = [mirroredSlice(s, planes) for s in picked_moments(moments, MOST_PICTURES)]
+            count = len(moments)
             yield figure(
-                runs.of(part, f'Slice "{name}"'),
+                captionOf(runs, part, f'Slice "{name}"', words),
                 draw_slices,
                 lambda to: (shown, to, None, None, count),
                 isDrawing=False,
@@ -30,8 +39,10 @@ def phasorSliceFigures(runs):
     for part in runs.inTime:
         for name, slices in part.run.dft.slices.items():
             for s in fewOf(slices):
-                caption = runs.of(part, f'Slice "{name}" at {quantity(s.frequency, "Hz", 6)}')
-                yield figure(caption, draw_phasor_slice, lambda to: (s.path, to), isDrawing=False)
+                planes, words = mirrorsFor(s, runs.planes(part))
+                caption = captionOf(runs, part, f'Slice "{name}" at {quantity(s.frequency, "Hz", 6)}', words)
+                arguments = lambda to: (s.path, to, None, None, LINEAR, planes)
+                yield figure(caption, draw_phasor_slice, arguments, isDrawing=False)
 
 
 def byPlace(runs, kind):

@@ -3,11 +3,12 @@
 """The model that was meshed, where its mesh is at hand."""
 from ..errors import ResultsError
 from ..mesh import elementsInMeshFile, meshOf
+from ..mirrors import mirroredMesh, namesOf
 from ..pictures.model import Look, draw_model
 from .figures import figure
 from .page import Note, Section
 
-MOST_ELEMENTS = 100_000  # of a mesh that is drawn, which takes about 5 s
+MOST_ELEMENTS = 100_000  # of a mesh that is drawn, with its images, which takes about 5 s
 
 
 def modelFigures(runs):
@@ -26,8 +27,14 @@ def modelFigures(runs):
                 f"`plot.py model {one.directory}` draws it."
             )
             continue
+        planes = runs.planes(one)
+        if elements << len(planes) <= MOST_ELEMENTS:
+            mesh = mirroredMesh(mesh, planes)
+            words = f", mirrored at {namesOf(planes)}" if planes else ""
+        else:
+            words = f", the part that was meshed: `plot.py model {one.directory} --mirror` draws the whole"
         # A page shows the picture smaller than it is, so one sample for each pixel is enough.
-        yield figure(caption, draw_model, lambda to: (mesh, to, Look(samples=1)), isDrawing=False)
+        yield figure(caption + words, draw_model, lambda to: (mesh, to, Look(samples=1)), isDrawing=False)
 
 
 def modelSection(runs):

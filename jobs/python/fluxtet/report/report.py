@@ -38,12 +38,13 @@ SECTIONS = (
 MARK_WITHIN = 1000  # characters from the begin of a page of ours
 
 
-def writeReport(directories, path=None):
-    """A page of HTML on the runs in output directories; default: report.html in the first. Its path.
+def writeReport(directories, path=None, mirror=True):
+    """A page of HTML on the runs in output directories; default: report.html in the first. Its path. `mirror`: model,
+    slices and surfaces have images behind planes of symmetry.
 
     A page of ours is replaced, another file is not."""
     path = str(path) if path else os.path.join(str(directories[0]), "report.html")
-    runs = Runs([str(directory) for directory in directories])
+    runs = Runs([str(directory) for directory in directories], mirror)
     refuseForeign(path)
     sections = [section for section in (make(runs) for make in SECTIONS) if section is not None]
     titles = list(dict.fromkeys(title for title in (one.run.title for one in runs.parts) if title))

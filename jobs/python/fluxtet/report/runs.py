@@ -6,6 +6,8 @@ import functools
 import warnings
 
 from ..errors import ResultsError, UnfinishedRunWarning
+from ..mesh import runWithMesh
+from ..mirrors import planesIn
 from ..pictures.common import shown_runs
 from ..run import PortStudy, Run, StaticRun, openRun
 
@@ -30,9 +32,11 @@ def openFinished(directory):
 
 class Runs:
     """`given`: [Reported] of the directories that were named; `parts`: the same, but of a case with several excited
-    ports the run of each port, which has what the case itself has not."""
+    ports the run of each port, which has what the case itself has not. `mirror`: what lies behind planes of symmetry is
+    drawn."""
 
-    def __init__(self, directories):
+    def __init__(self, directories, mirror=True):
+        self.mirror = mirror
         opened = [openFinished(directory) for directory in directories]
         self.given = [Reported(*shown, run) for shown, run in zip(shown_runs(directories), opened)]
         parts = [part for run in opened for part in partsOf(run)]
@@ -49,6 +53,10 @@ class Runs:
     @property
     def areSeveral(self):
         return len(self.parts) > 1
+
+    def planes(self, part):
+        """The planes of symmetry at which pictures of a part are mirrored; [] where there are none."""
+        return planesIn(runWithMesh(part.directory)) if self.mirror else []
 
     def of(self, part, text):
         """`text` with the name of the run where there are several."""

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Fields on surfaces of the mesh, at frequencies and at moments."""
+from ..mirrors import namesOf
 from ..pictures.common import quantity
 from ..pictures.surface import draw_surface, looks_of
 from ..pictures.surfaceFile import SurfaceFile
@@ -25,7 +26,7 @@ def shown(moments):
 
 def largestOf(paths, look):
     """The largest value on what is coloured of several files, in whose colours they are drawn."""
-    files = [SurfaceFile(path, look.field) for path in paths]
+    files = [SurfaceFile(path, look.field, look.planes) for path in paths]
     return max(float(file.values[file.coloured(look.surfaces, look.region)].max(initial=0.0)) for file in files)
 
 
@@ -34,11 +35,13 @@ def pictures(runs, part, frames, sharesColours):
     if not frames:
         return
     paths = [path for _, path in frames]
-    for look in looks_of(paths[0]):
+    for look in looks_of(paths[0], runs.planes(part)):
         chosen = look._replace(largest=largestOf(paths, look)) if sharesColours else look
         side = f", side of {look.region}" if look.region else ""
+        mirrors = f", mirrored at {namesOf(look.planes)}" if look.planes else ""
+        place = ", ".join(look.surfaces) or "surfaces"
         for moment, path in frames:
-            caption = runs.of(part, f"|{look.field}| on surfaces {moment}{side}")
+            caption = runs.of(part, f"|{look.field}| on {place} {moment}{side}") + mirrors
             yield figure(caption, draw_surface, lambda to: (path, to, chosen), isDrawing=False, tells=True)
 
 
