@@ -127,14 +127,27 @@ TEST(ScriptModel, sizesAtPointsHold) {
 }
 
 TEST(ScriptModel, fieldsHoldForThePiecesOfWhatTheyList) {
-  const double fine = meanLength(meshOf(boardScript + "Field[1] = Distance;\nField[1].CurvesList = {10};\n"
-                                                      "Field[1].NumPointsPerCurve = 100;\n"
-                                                      "Field[2] = Threshold;\nField[2].InField = 1;\n"
-                                                      "Field[2].SizeMin = 0.25;\nField[2].SizeMax = 2;\n"
-                                                      "Field[2].DistMin = 0.3;\nField[2].DistMax = 3;\n"
-                                                      "Background Field = 2;\n"),
-                                 onEdge);
-  EXPECT_NEAR(fine, 0.25, 0.03);
+  // One that measures the distance before anything is cut, and one that looks up where it holds.
+  const std::string distance = R"(Field[1] = Distance;
+Field[1].CurvesList = {10};
+Field[1].NumPointsPerCurve = 100;
+Field[2] = Threshold;
+Field[2].InField = 1;
+Field[2].SizeMin = 0.25;
+Field[2].SizeMax = 2;
+Field[2].DistMin = 0.3;
+Field[2].DistMax = 3;
+Background Field = 2;
+)";
+  EXPECT_NEAR(meanLength(meshOf(boardScript + distance), onEdge), 0.25, 0.03);
+  const std::string restricted = R"(Field[1] = MathEval;
+Field[1].F = "0.25";
+Field[2] = Restrict;
+Field[2].InField = 1;
+Field[2].CurvesList = {10};
+Background Field = 2;
+)";
+  EXPECT_NEAR(meanLength(meshOf(boardScript + restricted), onEdge), 0.25, 0.03);
 }
 
 TEST(ScriptModel, physicalCurvesAreEdgesOfTheirPieces) {
