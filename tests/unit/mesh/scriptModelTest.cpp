@@ -102,6 +102,37 @@ TEST(ScriptModel, aScriptAndAStepFileOfTheSameShapesAgree) {
   EXPECT_NEAR(meanLength(script, onPatch), meanLength(step, onPatch), 0.04);
 }
 
+TEST(ScriptModel, sizesByWavesAndEdgesAreThoseOfTheStepFile) {
+  const MeshFolder folder;
+  MeshSource source = scriptSource(folder, boardScript);
+  source.autoSizes = AutoSizes{.accuracy = 0.01, .order = 2, .wavelength = 20 * mm};
+  source.autoSizes->ofWaves = {{"Board", 2 * mm}, {"Air", 3 * mm}};
+  source.autoSizes->media = {{"Board", 0}, {"Air", 1}};
+  source.autoSizes->metal = {"Patch", "Plate"};
+  source.autoSizes->walls = {"Patch", "Plate"};
+  source.size = 3 * mm;
+  const Mesh script = readGmsh(source);
+  source.file = writeStep(folder, {"Board", "Patch", "Plate"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
+    gmsh::model::occ::addRectangle(1, 0, 1, 2, 2);
+    gmsh::model::occ::addRectangle(1, 1, 2, 1, 2);
+  });
+  source.scale = 1;
+  const Mesh step = readGmsh(source);
+  EXPECT_EQ(script.notes.sizes, step.notes.sizes);
+  EXPECT_GT(script.notes.sizes.size(), 2U);
+  EXPECT_NEAR(static_cast<double>(script.numElements()) / static_cast<double>(step.numElements()), 1, 0.1);
+}
+
+TEST(ScriptModel, aScriptMayMergeAStepFile) {
+  const MeshFolder folder;
+  writeStep(folder, {"Block"}, [] { gmsh::model::occ::addBox(0, 0, 0, 2, 1, 1); });
+  MeshSource source = scriptSource(folder, "Merge \"named.step\";\nPhysical Volume(\"Brick\") = {1};\n");
+  const Mesh mesh = readGmsh(source);
+  expectVolume(mesh, "Brick", 2);
+  expectVolume(mesh, "Air", 4 * 3 * 3 - 2);
+}
+
 TEST(ScriptModel, parametersMoveTheBox) {
   const MeshFolder folder;
   MeshSource source = scriptSource(folder, boardScript);
