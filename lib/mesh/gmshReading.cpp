@@ -17,6 +17,7 @@
 #include "lib/mesh/meshSourceFile.hpp"
 #include "lib/mesh/privateFolder.hpp"
 #include "lib/mesh/scriptModel.hpp"
+#include "lib/mesh/scriptStatements.hpp"
 #include "lib/mesh/skinModel.hpp"
 #include "lib/mesh/vtkMesh.hpp"
 
@@ -63,9 +64,14 @@ int dimensionOf(ModelKind model) {
   return model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
 }
 
+/// Whether neither the case nor the file gives sizes; a script without a box of air is left to itself.
+bool hasNoSizes(const MeshSource& source, MeshFileKind kind) {
+  if (source.size || !source.sizes.empty()) return false;
+  return kind == MeshFileKind::cad || (cutsScript(source) && !givesSizes());
+}
+
 /// Warns of curved solids that are to be meshed without any size: Gmsh then takes a tenth of the model's extent.
 void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, MeshNotes& notes) {
-  if (source.size || !source.sizes.empty()) return;
   const double size = norm(extentsOf(-1, -1)) / 10;
   const CurvedSurfaces curved = curvedSurfaces(size, names);
   if (curved.names.empty()) return;
@@ -112,7 +118,7 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
           "mesh.algorithm says how volumes are filled, and {} has none: remove it", file);
   chooseAlgorithm(source.algorithm);
   MeshNotes notes{setSizes(source, rawScale(source), names), {}};
-  if (kind == MeshFileKind::cad && dimension == 3) warnOfCurvedSolids(source, names, notes);
+  if (dimension == 3 && hasNoSizes(source, kind)) warnOfCurvedSolids(source, names, notes);
   if (dimension < 3 || processes == Processes::one || !meshByEntities()) gmsh::model::mesh::generate(dimension);
   for (const auto& [unused, tag] : shapes)
     require(isMeshed(dimension, tag), "{}: Gmsh made no elements in {} {}: check that its {} close it", file,

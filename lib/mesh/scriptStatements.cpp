@@ -60,6 +60,20 @@ std::string unrolledScript() {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+bool givesSizes() {
+  constexpr double none = 1e21;  // Gmsh's 1e22, and less
+  double largest = 0, perTurn = 0;
+  gmsh::option::getNumber("Mesh.MeshSizeMax", largest);
+  gmsh::option::getNumber("Mesh.MeshSizeFromCurvature", perTurn);
+  if (largest < none || perTurn > 0) return true;
+  static const std::regex atPoints(R"(cl__\d+ = ([^;]+);)");
+  const std::string unrolled = unrolledScript();
+  if (unrolled.find("Background Field") != std::string::npos) return true;
+  for (auto it = std::sregex_iterator(unrolled.begin(), unrolled.end(), atPoints); it != std::sregex_iterator(); ++it)
+    if (std::strtod((*it)[1].str().c_str(), nullptr) < none) return true;
+  return false;
+}
+
 std::vector<FieldList> fieldLists(const std::string& unrolled) {
   static const std::regex list(R"(Field\[(\d+)\]\.(\w+) = \{([^}]+)\};)");
   std::vector<FieldList> lists;

@@ -21,6 +21,9 @@ struct FieldList {
 /// Gmsh's current model as a script of plain numbers (.geo_unrolled).
 std::string unrolledScript();
 
+/// Whether a script has given sizes to Gmsh's current model: at points, by a field, by curvature or as an option.
+bool givesSizes();
+
 /// The lists in the fields of an unrolled script that are not empty.
 std::vector<FieldList> fieldLists(const std::string& unrolled);
 

@@ -133,6 +133,23 @@ TEST(ScriptModel, aScriptMayMergeAStepFile) {
   expectVolume(mesh, "Air", 4 * 3 * 3 - 2);
 }
 
+TEST(ScriptModel, curvedVolumesWithoutAnySizeAreWarnedOf) {
+  const MeshFolder folder;
+  const std::string ball =
+      "SetFactory(\"OpenCASCADE\");\nSphere(1) = {0, 0, 0, 1};\nPhysical Volume(\"Ball\") = {1};\n"
+      "Physical Surface(\"Skin\") = {1};\n";
+  const auto warningsOf = [&](const std::string& script) {
+    MeshSource source = scriptSource(folder, script);
+    source.size.reset();
+    return readGmsh(source).notes.warnings;
+  };
+  ASSERT_EQ(warningsOf(ball).size(), 1U);
+  EXPECT_NE(warningsOf(ball).front().find("Skin"), std::string::npos) << warningsOf(ball).front();
+  for (const char* sizes : {"MeshSize{:} = 0.3;\n", "Mesh.MeshSizeMax = 0.4;\n", "Mesh.MeshSizeFromCurvature = 12;\n",
+                            "Field[1] = MathEval;\nField[1].F = \"0.4\";\nBackground Field = 1;\n"})
+    EXPECT_TRUE(warningsOf(ball + sizes).empty()) << sizes;
+}
+
 TEST(ScriptModel, parametersMoveTheBox) {
   const MeshFolder folder;
   MeshSource source = scriptSource(folder, boardScript);
