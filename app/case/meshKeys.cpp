@@ -162,8 +162,9 @@ Field<MeshSource> airBoxKey() {
   return section(
       &MeshSource::airBox,
       {.name = "airBox",
-       .help = "A box of air round the solids of a CAD file, with surfaces `x-` `x+` `y-` `y+` `z-` `z+`. Its air is a "
-               "region; where it overlaps a solid, the solid stays.",
+       .help =
+           "A box of air round the solids and sheets of a CAD file or of a .geo of the OpenCASCADE kernel, with "
+           "surfaces `x-` `x+` `y-` `y+` `z-` `z+`. Its air is a region; where it overlaps a solid, the solid stays.",
        .example = "{margin: 20 mm}",
        .onlyWith = "file"},
       {
@@ -218,8 +219,8 @@ Section<MeshSource> sizeKeys() {
       value(&MeshSource::priority,
             {.name = "priority",
              .fallback = "[]",
-             .help = "Solids of a CAD file that overlap: the one that is named earlier keeps what they share, one that "
-                     "is named keeps it before one that is not.",
+             .help = "Solids of a CAD file or of a .geo of the OpenCASCADE kernel that overlap: the one that is named "
+                     "earlier keeps what they share, one that is named keeps it before one that is not.",
              .example = "[Pin, Substrate]",
              .keys = {{.name = "priority", .type = KeyType::text, .help = "Name of a solid.", .example = "Pin"}},
              .onlyWith = "file"}),

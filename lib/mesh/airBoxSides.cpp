@@ -3,6 +3,7 @@
 #include "lib/mesh/airBoxSides.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/gmshModel.hpp"
 
 #include <gmsh.h>
 
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace fluxtet {
@@ -21,28 +21,42 @@ double toleranceOf(double low, double high) {
   return std::max(3e-7, 1e-6 * (high - low));
 }
 
-/// Box of all nodes, in the model's unit. The kernel's own boxes of curved faces are too large.
-BoxSides boundingSides() {
-  constexpr int perTurn = 60;  // nodes along a circle: its box is smaller by less than 0.0015 of its radius
-  std::vector<std::size_t> tags;
-  std::vector<double> nodes, parametric;
-  gmsh::model::mesh::getNodes(tags, nodes, parametric);
-  const bool isMeshed = !nodes.empty();
-  if (!isMeshed) {
+/// Meshes the surfaces of a model without a mesh, for as long as the object lives.
+class PassingMesh {
+ public:
+  PassingMesh() {
+    if (!isNeeded_) return;
+    constexpr int perTurn = 60;  // nodes along a circle: its box is smaller by less than 0.0015 of its radius
     double before = 0;
     gmsh::option::getNumber("Mesh.MeshSizeFromCurvature", before);
     gmsh::option::setNumber("Mesh.MeshSizeFromCurvature", perTurn);
     gmsh::model::mesh::generate(2);
-    gmsh::model::mesh::getNodes(tags, nodes, parametric);
-    gmsh::model::mesh::clear();
     gmsh::option::setNumber("Mesh.MeshSizeFromCurvature", before);
   }
+  ~PassingMesh() {
+    if (isNeeded_) gmsh::model::mesh::clear();
+  }
+  PassingMesh(const PassingMesh&) = delete;
+  PassingMesh& operator=(const PassingMesh&) = delete;
+
+ private:
+  bool isNeeded_ = !isMeshed();
+};
+
+/// Box of the nodes of surfaces, in the model's unit. The kernel's own boxes of curved faces are too large.
+BoxSides boundingSides(const std::set<int>& surfaces) {
+  const PassingMesh mesh;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   BoxSides s{infinity, -infinity, infinity, -infinity, infinity, -infinity};
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const std::size_t axis = i % 3;
-    s[2 * axis] = std::min(s[2 * axis], nodes[i]);
-    s[2 * axis + 1] = std::max(s[2 * axis + 1], nodes[i]);
+  for (const int surface : surfaces) {
+    std::vector<std::size_t> tags;
+    std::vector<double> nodes, parametric;
+    gmsh::model::mesh::getNodes(tags, nodes, parametric, 2, surface, true, false);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::size_t axis = i % 3;
+      s[2 * axis] = std::min(s[2 * axis], nodes[i]);
+      s[2 * axis + 1] = std::max(s[2 * axis + 1], nodes[i]);
+    }
   }
   return s;
 }
@@ -60,14 +74,6 @@ int sideOf(int surface, const BoxSides& box) {
   return -1;
 }
 
-/// Whether a flat face lies in that side of the box.
-bool hasFaceIn(const BoxSides& box, int side) {
-  gmsh::vectorpair entities;
-  gmsh::model::getEntities(entities, 2);
-  return std::any_of(entities.begin(), entities.end(),
-                     [&](const std::pair<int, int>& entity) { return sideOf(entity.second, box) == side; });
-}
-
 }  // namespace
 
 double marginOf(const AirBox& box, int side) {
@@ -75,13 +81,13 @@ double marginOf(const AirBox& box, int side) {
   return own != box.margins.end() ? own->second : *box.margin;
 }
 
-BoxSides airBoxSides(const AirBox& box, double unit) {
-  const BoxSides bounds = boundingSides();
+BoxSides airBoxSides(const AirBox& box, const std::set<int>& surfaces, double unit) {
+  const BoxSides bounds = boundingSides(surfaces);
   BoxSides sides = bounds;
   for (int side = 0; side < 6; ++side) {
     const double margin = marginOf(box, side) / unit;
     require(
-        margin > 0 || hasFaceIn(bounds, side),
+        margin > 0 || std::any_of(surfaces.begin(), surfaces.end(), [&](int s) { return sideOf(s, bounds) == side; }),
         "mesh.airBox: the margin at {} is 0, but no flat face lies there, at {:.6g} m: cut the model along that plane, "
         "or give the side a margin",
         sideNames[static_cast<std::size_t>(side)], bounds[static_cast<std::size_t>(side)] * unit);
@@ -93,8 +99,12 @@ BoxSides airBoxSides(const AirBox& box, double unit) {
 void nameSides(const BoxSides& box, std::map<int, std::string>& surfaces) {
   gmsh::vectorpair entities;
   gmsh::model::getEntities(entities, 2);
-  for (const auto& [unused, tag] : entities)
+  for (const auto& [unused, tag] : entities) {
+    std::vector<int> volumes, curves;
+    gmsh::model::getAdjacencies(2, tag, volumes, curves);
+    if (volumes.empty()) continue;
     if (const int side = sideOf(tag, box); side >= 0) surfaces.emplace(tag, sideNames[side]);
+  }
 }
 
 }  // namespace fluxtet

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 
 namespace fluxtet {
@@ -17,12 +18,13 @@ using BoxSides = std::array<double, 6>;
 /// Margin of the box at a side (0: x-, ... 5: z+), m.
 double marginOf(const AirBox& box, int side);
 
-/// The sides of a box of air round all that is in Gmsh's current model; `unit`: m per unit of the model. A model
-/// without a mesh is meshed for that, and cleared again. Throws InputError for a margin of 0 at a side where the model
-/// has no flat face.
-BoxSides airBoxSides(const AirBox& box, double unit);
+/// The sides of a box of air round surfaces of Gmsh's current model, by tag; `unit`: m per unit of the model. A model
+/// without a mesh is meshed for that, and cleared again. Throws InputError for a margin of 0 at a side where none of
+/// the surfaces is flat.
+BoxSides airBoxSides(const AirBox& box, const std::set<int>& surfaces, double unit);
 
-/// Gives the surfaces of Gmsh's current model that lie in a side of the box, and have no name, the name of the side.
+/// Gives the surfaces of volumes of Gmsh's current model that lie in a side of the box, and have no name, the name of
+/// the side.
 void nameSides(const BoxSides& box, std::map<int, std::string>& surfaces);
 
 }  // namespace fluxtet

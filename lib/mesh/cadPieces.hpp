@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,11 @@ using Claimants = std::map<int, std::vector<std::size_t>>;
 /// What shapes became when they were cut at each other.
 struct CadPieces {
   Claimants solids, faces;
+  std::map<Entity, std::vector<Entity>> of;  ///< the pieces of all that was cut
 };
 
-/// Cuts the shapes of Gmsh's model at what they have in common, so that a mesh conforms there.
-CadPieces cutShapes(const std::vector<CadShape>& shapes);
+/// Cuts the shapes of Gmsh's model at what they have in common, so that a mesh conforms there. `parts`: what bounds
+/// the shapes, or lies in them, and is to keep its tag where it stays whole.
+CadPieces cutShapes(const std::vector<CadShape>& shapes, const std::set<Entity>& parts = {});
 
 }  // namespace fluxtet

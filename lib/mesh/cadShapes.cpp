@@ -81,6 +81,7 @@ std::vector<CadShape> facesOfInterest(CadColours& colours, const std::vector<Cad
   std::erase_if(faces, [&](const CadShape& face) {
     return !solidsAt(face.tag).empty() && (face.name.empty() || saysNothingOfFace(face, nameOfFace, solids));
   });
+  for (CadShape& face : faces) face.isSheet = solidsAt(face.tag).empty();
   return faces;
 }
 

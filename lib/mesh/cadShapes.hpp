@@ -12,12 +12,13 @@
 
 namespace fluxtet {
 
-/// One solid, sheet or named face of the file, or the box of air.
+/// One solid, sheet or named face of a geometry, or the box of air.
 struct CadShape {
   int dimension = 3, tag = 0;
   std::string name;  ///< empty: the file gives none
   bool isAir = false;
-  bool isPainted = false;  ///< its name is that of its colour
+  bool isPainted = false;  ///< its name is that of its colour or of a physical group, which others may have too
+  bool isSheet = false;    ///< a face that bounds no solid
 
   /// As a region or surface: a shape without a name is called by its kind and its number in the file.
   std::string group() const { return name.empty() ? fmt::format("{}{}", entityKinds[dimension], tag) : name; }

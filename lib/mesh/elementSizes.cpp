@@ -45,23 +45,6 @@ std::string knownNames(const EntityNames& names) {
   return text.empty() ? "it has no names" : "it has " + text;
 }
 
-/// The entities, all that bounds them, and sheets and curves within them.
-std::set<SizeField::Entity> withBoundary(gmsh::vectorpair entities) {
-  std::set<SizeField::Entity> all;
-  while (!entities.empty()) {
-    gmsh::vectorpair lower;
-    gmsh::model::getBoundary(entities, lower, false, false);
-    for (const auto& [dimension, tag] : entities) {
-      all.emplace(dimension, std::abs(tag));
-      gmsh::vectorpair within;
-      if (dimension > 1) gmsh::model::mesh::getEmbedded(dimension, std::abs(tag), within);
-      lower.insert(lower.end(), within.begin(), within.end());
-    }
-    entities = std::move(lower);
-  }
-  return all;
-}
-
 /// A slip of the unit would keep Gmsh busy for days without a word.
 constexpr double mostElements = 2147483648.0;
 

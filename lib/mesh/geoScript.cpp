@@ -52,14 +52,14 @@ bool addFiles(const std::filesystem::path& file, std::set<std::filesystem::path>
   found.push_back(file);
   if (!isScript(file)) return true;
   const std::string text = geoScriptText(file);
-  if (hasHiddenInput(text)) return false;
+  bool isAll = !hasHiddenInput(text);
   for (const std::string& literal : literalsOf(text)) {
     std::error_code ignored;
     const auto named = file.parent_path() / literal;
-    if (!literal.empty() && std::filesystem::is_regular_file(named, ignored) && !addFiles(named, seen, found))
-      return false;
+    if (!literal.empty() && std::filesystem::is_regular_file(named, ignored))
+      isAll = addFiles(named, seen, found) && isAll;
   }
-  return true;
+  return isAll;
 }
 
 }  // namespace
@@ -86,6 +86,28 @@ std::string geoScriptText(const std::filesystem::path& file) {
       result += text[i++];
     }
   }
+  return result;
+}
+
+std::string withoutStrings(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == '"' || text[i] == '\'') {
+      i = endOfGeoString(text, i);
+    } else {
+      result += text[i++];
+    }
+  }
+  return result;
+}
+
+std::string geoStatements(const std::filesystem::path& file) {
+  std::set<std::filesystem::path> seen;
+  std::vector<std::filesystem::path> found;
+  addFiles(file, seen, found);
+  std::string result;
+  for (const auto& one : found)
+    if (isScript(one)) result += withoutStrings(geoScriptText(one)) + "\n";
   return result;
 }
 

@@ -18,12 +18,6 @@ constexpr std::array<int, 4> linearType{15, 1, 2, 4};  ///< Gmsh's type of point
 constexpr std::array<const char*, 4> elementOf{"points", "lines (2 nodes)", "triangles (3 nodes)",
                                                "tetrahedra (4 nodes)"};
 
-/// Entities of one dimension with the groups of each (indices into `names`).
-struct EntityGroups {
-  std::vector<std::string> names;
-  std::map<int, std::vector<std::int32_t>> groups;
-};
-
 std::vector<int> entityTags(int dimension) {
   gmsh::vectorpair entities;
   gmsh::model::getEntities(entities, dimension);
@@ -50,23 +44,6 @@ void addToGroup(int dimension, int entity, std::int32_t index, EntityGroups& res
           "{}: {} {} lies in the physical {}s `{}` and `{}`: an element or face may belong to one only; take it out of "
           "the others",
           file, entityKinds[dimension], entity, entityKinds[dimension], result.names[groups[0]], result.names[index]);
-}
-
-EntityGroups physicalGroups(int dimension, const std::string& file) {
-  gmsh::vectorpair physical;
-  gmsh::model::getPhysicalGroups(physical, dimension);
-  std::sort(physical.begin(), physical.end());
-  EntityGroups result;
-  for (const auto& [unused, tag] : physical) {
-    std::string name;
-    gmsh::model::getPhysicalName(dimension, tag, name);
-    if (name.empty()) name = fmt::format("{}{}", entityKinds[dimension], tag);
-    const std::int32_t index = indexOf(name, result.names);
-    std::vector<int> entities;
-    gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);
-    for (const int entity : entities) addToGroup(dimension, entity, index, result, file);
-  }
-  return result;
 }
 
 std::string entityName(int dimension, int tag, const std::map<int, std::string>& names) {
@@ -169,6 +146,23 @@ bool isGrouped(int dimension, const std::string& file) {
 
 }  // namespace
 
+EntityGroups physicalGroups(int dimension, const std::string& file) {
+  gmsh::vectorpair physical;
+  gmsh::model::getPhysicalGroups(physical, dimension);
+  std::sort(physical.begin(), physical.end());
+  EntityGroups result;
+  for (const auto& [unused, tag] : physical) {
+    std::string name;
+    gmsh::model::getPhysicalName(dimension, tag, name);
+    if (name.empty()) name = fmt::format("{}{}", entityKinds[dimension], tag);
+    const std::int32_t index = indexOf(name, result.names);
+    std::vector<int> entities;
+    gmsh::model::getEntitiesForPhysicalGroup(dimension, tag, entities);
+    for (const int entity : entities) addToGroup(dimension, entity, index, result, file);
+  }
+  return result;
+}
+
 bool isSolidModel() {
   return !entityTags(3).empty();
 }
@@ -217,6 +211,22 @@ std::string nameOfEntity(int dimension, int tag, const EntityNames& names) {
   if (!groups.empty()) gmsh::model::getPhysicalName(dimension, groups.front(), name);
   if (!name.empty()) return name;
   return entityName(dimension, tag, dimension == (isSolidModel() ? 3 : 2) ? names.regions : names.surfaces);
+}
+
+std::set<Entity> withBoundary(std::vector<Entity> entities) {
+  std::set<Entity> all;
+  while (!entities.empty()) {
+    gmsh::vectorpair lower;
+    gmsh::model::getBoundary(entities, lower, false, false);
+    for (const auto& [dimension, tag] : entities) {
+      all.emplace(dimension, std::abs(tag));
+      gmsh::vectorpair within;
+      if (dimension > 1) gmsh::model::mesh::getEmbedded(dimension, std::abs(tag), within);
+      lower.insert(lower.end(), within.begin(), within.end());
+    }
+    entities = std::move(lower);
+  }
+  return all;
 }
 
 Vec3 extentsOf(int dimension, int tag) {

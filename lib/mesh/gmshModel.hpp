@@ -6,8 +6,11 @@
 #include "lib/mesh/rawMesh.hpp"
 
 #include <array>
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fluxtet {
@@ -33,6 +36,16 @@ RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::strin
 /// What Gmsh calls an entity, by its dimension.
 inline constexpr std::array<const char*, 4> entityKinds{"point", "curve", "surface", "volume"};
 
+/// Entities of one dimension with the groups of each (indices into `names`).
+struct EntityGroups {
+  std::vector<std::string> names;
+  std::map<int, std::vector<std::int32_t>> groups;
+};
+
+/// The physical groups of the current model; one without a name is called by kind and tag. `file` is for messages.
+/// Throws InputError for a surface or volume in several.
+EntityGroups physicalGroups(int dimension, const std::string& file);
+
 bool hasPhysicalGroups(int dimension);
 /// Tag of the physical group of that name; 0: there is none.
 int physicalGroupNamed(int dimension, const std::string& name);
@@ -42,6 +55,12 @@ std::vector<int> entitiesNamed(int dimension, const std::string& name, const Ent
 
 /// What takeGmshModel() calls an entity of such a dimension: its first physical group, or else its own name.
 std::string nameOfEntity(int dimension, int tag, const EntityNames& names);
+
+/// An entity of Gmsh's model: dimension and tag.
+using Entity = std::pair<int, int>;
+
+/// The entities, all that bounds them, and sheets, curves and points within them.
+std::set<Entity> withBoundary(std::vector<Entity> entities);
 
 /// Extents along x, y and z of the box round an entity, or round the whole model (-1, -1), in the model's unit.
 Vec3 extentsOf(int dimension, int tag);

@@ -15,17 +15,17 @@
 #include "lib/mesh/gmshSession.hpp"
 #include "lib/mesh/mergeNodes.hpp"
 #include "lib/mesh/meshSourceFile.hpp"
+#include "lib/mesh/privateFolder.hpp"
+#include "lib/mesh/scriptModel.hpp"
+#include "lib/mesh/scriptStatements.hpp"
 #include "lib/mesh/skinModel.hpp"
 #include "lib/mesh/vtkMesh.hpp"
 
 #include <gmsh.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -35,25 +35,6 @@
 
 namespace fluxtet {
 namespace {
-
-/// A folder of its own that goes away with the object.
-class PrivateFolder {
- public:
-  PrivateFolder() : path_((std::filesystem::temp_directory_path() / "fluxtetXXXXXX").string()) {
-    requireRun(mkdtemp(path_.data()) != nullptr, "cannot make a folder {}, by which files go to Gmsh: {}", path_,
-               std::strerror(errno));
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 /// Opens a mesh by a link: Gmsh runs FILE.opt, where there is one beside the file that it opens.
 void openMesh(const std::string& file) {
@@ -83,9 +64,14 @@ int dimensionOf(ModelKind model) {
   return model == ModelKind::solidOrPlane && !isSolidModel() ? 2 : 3;
 }
 
+/// Whether neither the case nor the file gives sizes; a script without a box of air is left to itself.
+bool hasNoSizes(const MeshSource& source, MeshFileKind kind) {
+  if (source.size || !source.sizes.empty()) return false;
+  return kind == MeshFileKind::cad || (cutsScript(source) && !givesSizes());
+}
+
 /// Warns of curved solids that are to be meshed without any size: Gmsh then takes a tenth of the model's extent.
 void warnOfCurvedSolids(const MeshSource& source, const EntityNames& names, MeshNotes& notes) {
-  if (source.size || !source.sizes.empty()) return;
   const double size = norm(extentsOf(-1, -1)) / 10;
   const CurvedSurfaces curved = curvedSurfaces(size, names);
   if (curved.names.empty()) return;
@@ -132,7 +118,7 @@ MeshNotes meshGeometry(const MeshSource& source, ModelKind model, MeshFileKind k
           "mesh.algorithm says how volumes are filled, and {} has none: remove it", file);
   chooseAlgorithm(source.algorithm);
   MeshNotes notes{setSizes(source, rawScale(source), names), {}};
-  if (kind == MeshFileKind::cad && dimension == 3) warnOfCurvedSolids(source, names, notes);
+  if (dimension == 3 && hasNoSizes(source, kind)) warnOfCurvedSolids(source, names, notes);
   if (dimension < 3 || processes == Processes::one || !meshByEntities()) gmsh::model::mesh::generate(dimension);
   for (const auto& [unused, tag] : shapes)
     require(isMeshed(dimension, tag), "{}: Gmsh made no elements in {} {}: check that its {} close it", file,
@@ -159,6 +145,7 @@ RawMesh readByGmsh(const MeshSource& source, ModelKind model, MeshFileKind kind,
       openMesh(file);
     }
   });
+  if (cutsScript(source)) session.run("cut", [&] { names = cutScriptModel(source, rawScale(source)); });
   if (kind != MeshFileKind::mesh && !isMeshed(dimensionOf(model)))
     session.run("cut regions out of", [&] { left = cutOutOfModel(source.cutOut, dimensionOf(model), names); });
   meshing();
@@ -180,7 +167,8 @@ RawMesh readWithGmsh(const MeshSource& source, ModelKind model, Processes proces
   RawMesh raw = isVtkFile(file) ? readVtkMesh(file, model) : readByGmsh(source, model, kind, processes, meshing, left);
   if (source.merge) mergeNodes(raw, *source.merge / rawScale(source), rawScale(source), file);
   cutOutOfMesh(left, raw, file);
-  if (kind == MeshFileKind::cad && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
+  const bool hasSheets = kind == MeshFileKind::cad || cutsScript(source);
+  if (hasSheets && raw.dimension == 3) raw.strictSurfaces = true;  // sheets that touch nothing
   return raw;
 }
 

@@ -31,7 +31,7 @@ struct RectangleMesh {
   double perturb = 0;  ///< as in BoxMesh
 };
 
-/// Empty space round the solids of a CAD file: a box of the axes, its sides the surfaces x- x+ y- y+ z- z+.
+/// Empty space round the solids of a geometry: a box of the axes, its sides the surfaces x- x+ y- y+ z- z+.
 struct AirBox {
   std::optional<double> margin;           ///< m; between the solids and each side that `margins` leaves out
   std::optional<double> wavelengths;      ///< the margin in wavelengths in vacuum; settled into `margin`
@@ -57,9 +57,9 @@ struct MeshSource {
   std::optional<double> accuracy;              ///< where sizes follow them: error over a wavelength, a share
   std::optional<AutoSizes> autoSizes;          ///< what they follow, where `sizes` gives none
   std::map<std::string, double> sizes;         ///< m; largest element size in regions and at surfaces where Gmsh meshes
-  std::optional<AirBox> airBox;                ///< of a CAD file
+  std::optional<AirBox> airBox;                ///< of a geometry
   std::map<std::string, std::string> colours;  ///< "#rrggbb" by the name of what a CAD file paints so
-  std::vector<std::string> priority;           ///< solids of a CAD file: where two overlap, the earlier one stays
+  std::vector<std::string> priority;           ///< solids of a geometry: where two overlap, the earlier one stays
   std::vector<std::string> cutOut;  ///< regions that are no part of the mesh; their skin is a surface of that name
   VolumeAlgorithm algorithm = VolumeAlgorithm::own;
   std::optional<double> mendBelow;           ///< quality below which elements are mended; none: where there are slivers

@@ -77,6 +77,10 @@ bool isStep(const std::string& extension) {
   return extension == ".step" || extension == ".stp";
 }
 
+bool isScript(const std::string& extension) {
+  return extension == ".geo" || extension == ".geo_unrolled";
+}
+
 /// A binary one says how many triangles of 50 bytes follow its header.
 void requireWholeStl(const std::string& file) {
   const std::string first = bytesAt(file, 6, std::ios::beg);
@@ -90,19 +94,23 @@ void requireWholeStl(const std::string& file) {
           "{} is damaged or no STL file: it has not as many bytes as its number of triangles asks for", file);
 }
 
-/// What only the shapes of a CAD file can follow.
-void requireCadKeys(const MeshSource& source, bool isCad, bool isSkin) {
-  require(isCad || isSkin || !source.airBox,
-          "mesh.airBox goes with CAD files (.step, .brep, .stl), but {} is none: draw the air in the geometry itself",
+/// What only the shapes of a geometry can follow.
+void requireShapeKeys(const MeshSource& source) {
+  const std::string extension = lowerExtension(*source.file);
+  const bool hasSolids = isStep(extension) || extension == ".brep" || isScript(extension);
+  require(hasSolids || extension == ".stl" || !source.airBox,
+          "mesh.airBox goes with geometries (.geo, .step, .brep, .stl), but {} is none: let the program that meshes it "
+          "put air round it",
           *source.file);
-  require(isStep(lowerExtension(*source.file)) || source.colours.empty(),
+  require(isStep(extension) || source.colours.empty(),
           "mesh.colours goes with .step files, but {} is none: use the names of its regions and surfaces",
           *source.file);
   for (const auto& [name, colour] : source.colours)
     require(parseColour(colour).has_value(), "mesh.colours: {}: `{}` is no colour: write it as '#rrggbb'", name,
             colour);
-  require(isCad || source.priority.empty(),
-          "mesh.priority goes with CAD files (.step, .brep), but {} is none: cut the volumes in the geometry itself",
+  require(hasSolids || source.priority.empty(),
+          "mesh.priority goes with solids (.geo, .step, .brep), but {} has none that could be cut: cut them in the "
+          "program that it is from",
           *source.file);
 }
 
@@ -122,7 +130,7 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
           "mesh file {} does not exist: check `mesh.file` (it is relative to the case file)", file);
   require(std::filesystem::is_regular_file(file) && std::ifstream(file).good(), "mesh file {} cannot be read", file);
   const std::string extension = lowerExtension(file);
-  requireCadKeys(source, isStep(extension) || extension == ".brep", extension == ".stl");
+  requireShapeKeys(source);
   const auto foreign = foreignMeshes.find(extension);
   if (extension == ".msh" || isVtkFile(file) || foreign != foreignMeshes.end()) {
     require(source.sizes.empty(),
@@ -146,7 +154,7 @@ MeshFileKind checkedFileKind(const MeshSource& source) {
           "mesh.merge joins the nodes of mesh files (.msh, .bdf, .nas, .unv, .vtk), but {} is a geometry: let its "
           "volumes share their common surface (in Gmsh: BooleanFragments, or Coherence; of CAD files they do)",
           file);
-  if (extension == ".geo" || extension == ".geo_unrolled") return MeshFileKind::script;
+  if (isScript(extension)) return MeshFileKind::script;
   require(source.parameters.empty(), "mesh.parameters have no effect on {}: they belong to a .geo file", file);
   if (isStep(extension)) {
     require(source.scale == 1,

@@ -207,7 +207,11 @@ EntityNames importSkin(const MeshSource& source, double unit) {
       require(marginOf(*source.airBox, side) > 0,
               "mesh.airBox: the margin at {} is 0, but the box must have room round the surface of {}",
               sideNames[static_cast<std::size_t>(side)], file);
-    box = airBoxSides(*source.airBox, unit);
+    gmsh::vectorpair surfaces;
+    gmsh::model::getEntities(surfaces, 2);
+    std::set<int> tags;
+    for (const auto& [unused, tag] : surfaces) tags.insert(tag);
+    box = airBoxSides(*source.airBox, tags, unit);
   }
   EntityNames names;
   const std::vector<int> loops = makeLoops(chambers);

@@ -336,14 +336,32 @@ TEST(CadModel, sizesOfAScriptsGroups) {
   EXPECT_GT(meanEdgeIn(mesh, "Air"), 1.2 * meanEdgeIn(mesh, "Metal"));
 }
 
-TEST(CadModel, whatGoesWithCadAloneIsRefusedElsewhere) {
+TEST(CadModel, facesKeepTheirColoursBesideASheet) {
   const MeshFolder folder;
-  MeshSource source = fileSource(folder.write("grouped.geo", groupedScript));
-  source.airBox = AirBox{.margin = 1};
-  expectInputError([&] { readGmsh(source); }, {"mesh.airBox", "grouped.geo", "draw the air"});
+  const std::string file = writeStep(folder, {"Board", "Patch"}, [] {
+    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
+    gmsh::model::occ::addRectangle(1, 1, 1, 2, 2);
+  });
+  // The sheet cuts the face z = 1, so that the solid is another, but not its other faces.
+  MeshSource source =
+      fileSource(paintStep(folder, file, {{"ADVANCED_FACE", 0, {1, 0, 0}}, {"ADVANCED_FACE", 4, {0, 1, 0}}}));
+  source.size = 1 * mm;
+  source.colours = {{"Side", "#ff0000"}, {"Ground", "#00ff00"}};
+  source.airBox = AirBox{.margin = 1 * mm, .wavelengths = {}, .margins = {}};
+  const Mesh mesh = readGmsh(source);
+  expectArea(mesh, "Side", 4);
+  expectArea(mesh, "Ground", 16);
+  expectArea(mesh, "Patch", 4);
+}
+
+TEST(CadModel, whatGoesWithGeometriesAloneIsRefusedElsewhere) {
+  const MeshFolder folder;
+  MeshSource source = fileSource(folder.write("mesh.msh", msh2(fiveNodes, twoTetrahedra())));
+  source.airBox = AirBox{.margin = 1, .wavelengths = {}, .margins = {}};
+  expectInputError([&] { readGmsh(source); }, {"mesh.airBox", "mesh.msh", ".geo, .step, .brep, .stl"});
   source.airBox.reset();
   source.priority = {"Metal"};
-  expectInputError([&] { readGmsh(source); }, {"mesh.priority", "grouped.geo"});
+  expectInputError([&] { readGmsh(source); }, {"mesh.priority", "mesh.msh", ".geo, .step, .brep"});
 }
 
 }  // namespace

@@ -8,8 +8,11 @@
 #include <gmsh.h>
 #include <sys/personality.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace fluxtet::test {
 
@@ -85,6 +88,24 @@ inline void expectVolume(const Mesh& mesh, const std::string& region, double cub
 inline void expectArea(const Mesh& mesh, const std::string& surface, double squareMillimetres) {
   ASSERT_GE(groupIndex(mesh.groups.surfaces, surface), 0) << surface;
   EXPECT_NEAR(areaOf(mesh, surface), squareMillimetres * mm * mm, 1e-9 * squareMillimetres * mm * mm) << surface;
+}
+
+/// Mean length, mm, of the edges of elements whose ends and middle are all within `place`, which is given mm; 0 where
+/// there are none.
+inline double meanLength(const Mesh& mesh, const std::function<bool(const Vec3&)>& place) {
+  double sum = 0, count = 0;
+  for (std::int64_t e = 0; e < mesh.numElements(); ++e) {
+    const auto x = elementVertices(mesh, e);
+    for (std::size_t a = 0; a < 4; ++a)
+      for (std::size_t b = a + 1; b < 4; ++b) {
+        const Vec3 first = 1e3 * Vec3{x[3 * a], x[3 * a + 1], x[3 * a + 2]};
+        const Vec3 second = 1e3 * Vec3{x[3 * b], x[3 * b + 1], x[3 * b + 2]};
+        if (!place(first) || !place(second) || !place(0.5 * (first + second))) continue;
+        sum += norm(second - first);
+        ++count;
+      }
+  }
+  return count > 0 ? sum / count : 0;
 }
 
 }  // namespace fluxtet::test
