@@ -57,8 +57,8 @@ class BenchText:
             elif words[:2] == ["one", "sample"]:
                 self.samples[order] = float(words[2])
 
-    def of(self, column, kernel="fusedStep"):
-        return [self.rows[order, kernel][column] for order in ORDERS]
+    def of(self, column, kernel="fusedStep", orders=ORDERS):
+        return [self.rows[order, kernel][column] for order in orders]
 
 
 def bench_json(path, order, kernel="fusedStep"):
@@ -114,23 +114,69 @@ def box(page):
         *unstructured,
         *(1e5 * rate / whole for rate, whole in zip(unstructured, rates)),
     )
-    small = BenchText("h200Overlap/benchSmall.txt")
-    page.says("At {} elements, where", small.rows[1, "fusedStep"]["elements"])
+
+
+def profile(name):
+    """By half step, as `P3_0.2 1`, then metric: what ncu says of it in a file of h200Profile."""
+    lines = (DATA / "h200Profile" / name).read_text(encoding="utf-8").splitlines()
+    rows = [re.sub(r'"[^"]*"', "kernel", line).split(",") for line in lines]
+    return {half: {row[0].split(" [")[0]: row[i] for row in rows} for i, half in enumerate(rows[0]) if i > 0}
+
+
+SECOND_LEVEL = "lts__throughput.avg.pct_of_peak_sustained_elapsed"
+FIRST_LEVEL = "l1tex__throughput.avg.pct_of_peak_sustained_active"
+ISSUED = "sm__throughput.avg.pct_of_peak_sustained_elapsed"
+EXECUTED = "inst_executed"
+
+
+def ns(half):
+    return float(half["gpu__time_duration.sum"])
+
+
+def moved(half):
+    """Bytes from and to memory."""
+    return sum(float(half[f"dram__bytes_{which}.sum"]) for which in ("read", "write"))
+
+
+def profiles(page):
+    halves, bench = profile("centredAndBefore.csv"), BenchText("h200Profile/bench.txt")
+    large, small = ([halves[f"{size}P{p}_0 2"] for p in ORDERS] for size in ("", "small_"))
+    page.says("memory, share of the {} TB/s of a copy", 1e-3 * bench.copy)
+    page.place -= 120  # the row before
+    four = " {} % | {} % | {} % | {} % |"
+    page.says("| second-level cache, share of its peak |" + four, *(float(half[SECOND_LEVEL]) for half in large))
+    page.says("TB/s of a copy |" + four, *(100 * moved(half) / ns(half) / bench.copy for half in large))
+    page.says("| first-level cache and shared memory |" + four, *(float(half[FIRST_LEVEL]) for half in large))
+    page.says("| instructions issued |" + four, *(float(half[ISSUED]) for half in large))
     page.says(
-        "replayed graphs give {}, {}, {} and {} x 10^9 element-steps/s", *(1e-3 * rate for rate in small.of("rate"))
+        "GPU holds at a time | {} | {} | {} | {} |",
+        *(float(half["launch__waves_per_multiprocessor"]) for half in small),
+    )
+    page.says("| second-level cache, share of its peak |" + four, *(float(half[SECOND_LEVEL]) for half in small))
+    page.says("| instructions issued |" + four, *(float(half[ISSUED]) for half in small))
+    page.says(
+        "reach {}, {}, {} and {} % at large sizes on this card, and {}, {}, {} and {} % on",
+        *bench.of("share"),
+        *BenchText("h200Profile/benchSmall.txt").of("share"),
     )
 
 
 def penalised(page):
     rates = [
-        [1e-9 * bench_json(f"h200Penalty/penalty{penalty}.json", order)["element_steps_per_s"] for order in ORDERS]
-        for penalty in ("0", "0.2")
+        [1e-3 * rate for rate in BenchText(f"h200Penalty/nodesOfFaces_{flux}.txt").of("rate")]
+        for flux in ("centred", "penalised")
     ]
     page.says("| centred | {} | {} | {} | {} |", *rates[0])
     page.says("| penalised | {} | {} | {} | {} |", *rates[1])
     page.says(
         "| share | {} % | {} % | {} % | {} % |", *(100 * with_jumps / without for without, with_jumps in zip(*rates))
     )
+    before, after = profile("centredAndBefore.csv"), profile("after.csv")
+    more = [
+        float(halves[f"P{p}_0.2 1"][EXECUTED]) / float(halves[f"P{p}_0.2 2"][EXECUTED])
+        for p, halves in zip(ORDERS, (before, before, after, after))
+    ]
+    page.says("executes {} times the instructions of the centred one at P1 to P3 and {} times at P4", more[2], more[3])
 
 
 def state_costs(card):
@@ -361,19 +407,17 @@ def to_absorption(page):
     page.says("), {} steps, fourteen periods", whole["steps"])
     page.says("| of it time step | {} steps |", whole["steps"])
     phases_row(page, whole)
-    cold, cached, slower, slower_cached = (
+    cold, cached, earlier, slower = (
         json.loads((DATA.parent / "headToSar" / name).read_text(encoding="utf-8"))
-        for name in ("toSar.json", "toSarCached.json", "slowerHost/toSar.json", "slowerHost/toSarCached.json")
+        for name in ("default/toSar.json", "default/toSarCached.json", "toSar.json", "slowerHost/toSar.json")
     )
     page.says("| of it time step | {} steps |", cold["steps"])
     phases_row(page, cold)
     phases_row(page, cached)
-    page.says(
-        "took {} s, {} s of them for meshing, and {} s from the cache",
-        slower["wall_s"]["total"],
-        1e-3 * slower["setup_ms"]["read"],
-        slower_cached["wall_s"]["total"],
-    )
+    commands = [float(seconds) for _, seconds in csv_rows("headToSar/default/commands.csv")]
+    page.says("The commands took {} and {} s from start to end", *commands[:2])
+    page.says("alone {} and {} s", *commands[2:])
+    page.says("the first run took {} s, and {} s", earlier["wall_s"]["total"], slower["wall_s"]["total"])
     runs = [head_runs()[name] for name in ("m1, 1 GPU", "m1, 2 GPUs", "m2, 1 GPU", "m3, 2 GPUs")]
     rows = (
         ("all, s", r"; ([\d.]+) s, of it"),
@@ -454,6 +498,7 @@ def cpu_engine(page):
 def performance(page):
     for section in (
         box,
+        profiles,
         penalised,
         dispersion_and_ports,
         weak_scaling,
@@ -478,7 +523,10 @@ def performance(page):
         "moves 72 Np + 112 bytes",
         "about 72 Np + 75:",
         "A share of 100 %",
-        "Blocks of 128 elements",
+        "750,000 elements (",
+        "50,400 elements (",
+        "| 750,000 elements |",
+        "| 50,400 elements |",
         "sectors of 32 bytes",
         "we expect 220 to 245 us",
         "with 50 us on eight",
@@ -1013,9 +1061,53 @@ def static_experiments(page):
     page.says("`linkNodes` assembles {} x 10^6 triangles/s in whole calls, `gather` {}", *rates)
 
 
+def nodes_of_faces(page):
+    before, first, after = (profile(name) for name in ("centredAndBefore.csv", "firstTry.csv", "after.csv"))
+    versions = [{p: halves[f"P{p}_0.2 1"] for p in (3, 4)} for halves in (before, first, after)]
+    executed = [1e-6 * float(version[4][EXECUTED]) for version in versions]
+    page.says("executes {} million instructions", executed[0])
+    page.says("the centred one {} million", 1e-6 * float(before["P4_0 2"][EXECUTED]))
+    rates = [
+        [1e-3 * BenchText(f"h200Profile/{name}").rows[p, "fusedStep"]["rate"] for p in ORDERS]
+        for name in ("firstTry1.txt", "penalisedAfter1.txt", "penalisedBefore1.txt")
+    ]
+    small = [BenchText(f"h200Profile/penalisedSmall{name}1.txt").of("rate") for name in ("Before", "After")]
+    page.says(
+        "| one node for a thread | {} million | {}, {} ms |", executed[0], *(1e-6 * ns(versions[0][p]) for p in (3, 4))
+    )
+    for number, text in ((1, "in registers"), (2, "knows its nodes")):
+        page.says(
+            text + " | {} million | {}, {} ms | {}, {} x 10^9/s |",
+            executed[number],
+            *(1e-6 * ns(versions[number][p]) for p in (3, 4)),
+            *rates[number - 1][2:],
+        )
+    alone = [1e-3 * BenchText(f"h200Profile/p3SourceByFace{run}.txt").of("rate", orders=(3,))[0] for run in (1, 2)] + [
+        1e-3 * BenchText("h200Profile/p31.txt").of("rate", orders=(3,))[0]
+    ]
+    page.says("{} to {} for {} at P3", min(alone[:2]), max(alone[:2]), alone[2])
+    more = [
+        100 * (float(first[f"P{p}_0.2 {k}"][EXECUTED]) / float(before[f"P{p}_0.2 1"][EXECUTED]) - 1)
+        for p, k in ((2, 1), (1, 1))
+    ]
+    page.says("{} to {} % more", min(more), max(more))
+    page.says(
+        "{} and {} ms for {} and {} at P1 and P2 | {}, {} at P1 and P2 | no |",
+        *(1e-6 * ns(halves[f"P{p}_0.2 1"]) for halves in (first, before) for p in (1, 2)),
+        *rates[0][:2],
+    )
+    page.says("reached {} and {}", *rates[2][2:])
+    page.says("moved {} GB for {}", 1e-9 * moved(versions[1][4]), 1e-9 * moved(versions[0][4]))
+    gain = [100 * (now / was - 1) for was, now in zip(rates[2], rates[1])]
+    page.says("gains {} % at P4 and {} % at P3", gain[3], gain[2])
+    gain = [100 * (now / was - 1) for was, now in zip(*small)]
+    page.says("and {} % at P3 and {} % at P4 on 50,400 elements", gain[2], gain[3])
+
+
 def experiments(page):
     for section in (
         states_of_poles,
+        nodes_of_faces,
         overlap,
         without_overlap,
         two_small,
@@ -1037,6 +1129,12 @@ def experiments(page):
     ):
         section(page)
     page.given(
+        "on 750,000 elements",
+        "each node, some 60 instructions",
+        "the three warps of 32 elements",
+        "100 million instructions fewer",
+        "penalty 0.2,",
+        "on 50,400 elements",
         "for 1000 steps",
         "16 bytes at a time",
         "were 90 microseconds less",
