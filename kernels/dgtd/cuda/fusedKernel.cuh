@@ -1219,7 +1219,10 @@ struct FusedKernel {
     });
   }
 
-  /// Barrier of the three warps that compute the 32 elements to which element `local` belongs.
+  /// Barrier of the three warps that compute the 32 elements to which element `local` belongs. They reach it in
+  /// different branches, each as a whole warp, which is what bar.sync asks for (PTX ISA, barrier: .aligned); synccheck
+  /// takes it for a barrier of the block that threads miss. barrier.sync without .aligned would make a quarter more
+  /// code.
   static __device__ __forceinline__ void syncElement(int local) {
     static_assert(!byComponent || size % 32 == 0);
     asm volatile("bar.sync %0, 96;" ::"r"(1 + local / 32) : "memory");
