@@ -141,11 +141,13 @@ def moved(half):
 def profiles(page):
     halves, bench = profile("centredAndBefore.csv"), BenchText("h200Profile/bench.txt")
     large, small = ([halves[f"{size}P{p}_0 2"] for p in ORDERS] for size in ("", "small_"))
-    page.says("memory, share of the {} TB/s of a copy", 1e-3 * bench.copy)
-    page.place -= 120  # the row before
     four = " {} % | {} % | {} % | {} % |"
     page.says("| second-level cache, share of its peak |" + four, *(float(half[SECOND_LEVEL]) for half in large))
-    page.says("TB/s of a copy |" + four, *(100 * moved(half) / ns(half) / bench.copy for half in large))
+    page.says(
+        "| memory, share of the {} TB/s of a copy |" + four,
+        1e-3 * bench.copy,
+        *(100 * moved(half) / ns(half) / bench.copy for half in large),
+    )
     page.says("| first-level cache and shared memory |" + four, *(float(half[FIRST_LEVEL]) for half in large))
     page.says("| instructions issued |" + four, *(float(half[ISSUED]) for half in large))
     page.says(

@@ -83,10 +83,15 @@ output: {{sParameters: {{band: {{from: 1.8 GHz, to: 3 GHz, points: 241}}}}}}
 def with_fluxtet(folder, settings):
     (folder / "half.geo").write_text(GEOMETRY, encoding="utf-8")
     summary = common.run_fluxtet(folder, CASE.format(end=END, **settings))
-    text = next((folder / "out").glob("*.s1p")).read_text(encoding="utf-8")
+    return of_fluxtet(folder / "out", common.sizes_of(summary))
+
+
+def of_fluxtet(directory, sizes):
+    """`evaluated` of the reflection that a run of fluxtet has left."""
+    text = next(directory.glob("*.s1p")).read_text(encoding="utf-8")
     rows = np.array([line.split() for line in text.splitlines() if line[0] not in "!#"], dtype=float)
     reflection = rows[:, 1] + 1j * rows[:, 2]
-    return evaluated(rows[:, 0], 50 * (1 + reflection) / (1 - reflection), common.sizes_of(summary))
+    return evaluated(rows[:, 0], 50 * (1 + reflection) / (1 - reflection), sizes)
 
 
 # --- openEMS: half of it, lines close to edges of metal, a third of a cell outside of them and two thirds inside

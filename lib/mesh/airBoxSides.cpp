@@ -3,6 +3,7 @@
 #include "lib/mesh/airBoxSides.hpp"
 
 #include "lib/base/error.hpp"
+#include "lib/mesh/cadShapes.hpp"
 #include "lib/mesh/gmshModel.hpp"
 
 #include <gmsh.h>
@@ -100,9 +101,7 @@ void nameSides(const BoxSides& box, std::map<int, std::string>& surfaces) {
   gmsh::vectorpair entities;
   gmsh::model::getEntities(entities, 2);
   for (const auto& [unused, tag] : entities) {
-    std::vector<int> volumes, curves;
-    gmsh::model::getAdjacencies(2, tag, volumes, curves);
-    if (volumes.empty()) continue;
+    if (solidsAt(tag).empty()) continue;
     if (const int side = sideOf(tag, box); side >= 0) surfaces.emplace(tag, sideNames[side]);
   }
 }

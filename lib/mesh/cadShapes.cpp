@@ -68,6 +68,15 @@ void clearSharedNames(std::vector<CadShape>& solids) {
     if (!solid.isPainted && count[solid.name] > 1) solid.name.clear();
 }
 
+std::set<int> surfacesOf(const std::vector<CadShape>& shapes) {
+  std::vector<Entity> entities;
+  for (const CadShape& shape : shapes) entities.emplace_back(shape.dimension, shape.tag);
+  std::set<int> surfaces;
+  for (const auto& [dimension, tag] : withBoundary(std::move(entities)))
+    if (dimension == 2) surfaces.insert(tag);
+  return surfaces;
+}
+
 std::vector<int> solidsAt(int face) {
   std::vector<int> volumes, curves;
   gmsh::model::getAdjacencies(2, face, volumes, curves);

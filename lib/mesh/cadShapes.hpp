@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,9 @@ void clearSharedNames(std::vector<CadShape>& solids);
 
 /// Sheets, and faces of solids that have a name. Faces of one name are one surface.
 std::vector<CadShape> facesOfInterest(CadColours& colours, const std::vector<CadShape>& solids);
+
+/// Tags of the surfaces that are shapes, bound them or lie in them.
+std::set<int> surfacesOf(const std::vector<CadShape>& shapes);
 
 /// Tags of the solids that a face bounds.
 std::vector<int> solidsAt(int face);

@@ -99,16 +99,6 @@ std::map<int, std::string> namesOfFaces(const Claimants& pieces, const std::vect
   return names;
 }
 
-/// Surfaces, by tag, of shapes.
-std::set<int> surfacesOf(const std::vector<CadShape>& shapes) {
-  std::vector<Entity> entities;
-  for (const CadShape& shape : shapes) entities.emplace_back(shape.dimension, shape.tag);
-  std::set<int> surfaces;
-  for (const auto& [dimension, tag] : withBoundary(std::move(entities)))
-    if (dimension == 2) surfaces.insert(tag);
-  return surfaces;
-}
-
 }  // namespace
 
 EntityNames conformingPlane(const std::vector<CadShape>& faces, const MeshSource& source) {

@@ -18,15 +18,6 @@ constexpr std::array<int, 4> linearType{15, 1, 2, 4};  ///< Gmsh's type of point
 constexpr std::array<const char*, 4> elementOf{"points", "lines (2 nodes)", "triangles (3 nodes)",
                                                "tetrahedra (4 nodes)"};
 
-std::vector<int> entityTags(int dimension) {
-  gmsh::vectorpair entities;
-  gmsh::model::getEntities(entities, dimension);
-  std::vector<int> tags;
-  for (const auto& entity : entities) tags.push_back(entity.second);
-  std::sort(tags.begin(), tags.end());
-  return tags;
-}
-
 /// Index of `name` in `names`, where it is added if it is new.
 std::int32_t indexOf(const std::string& name, std::vector<std::string>& names) {
   const auto place = std::find(names.begin(), names.end(), name);
@@ -145,6 +136,15 @@ bool isGrouped(int dimension, const std::string& file) {
 }
 
 }  // namespace
+
+std::vector<int> entityTags(int dimension) {
+  gmsh::vectorpair entities;
+  gmsh::model::getEntities(entities, dimension);
+  std::vector<int> tags;
+  for (const auto& entity : entities) tags.push_back(entity.second);
+  std::sort(tags.begin(), tags.end());
+  return tags;
+}
 
 EntityGroups physicalGroups(int dimension, const std::string& file) {
   gmsh::vectorpair physical;

@@ -36,6 +36,9 @@ RawMesh takeGmshModel(ModelKind kind, const EntityNames& names, const std::strin
 /// What Gmsh calls an entity, by its dimension.
 inline constexpr std::array<const char*, 4> entityKinds{"point", "curve", "surface", "volume"};
 
+/// Tags of the entities of one dimension of the current model, in their order.
+std::vector<int> entityTags(int dimension);
+
 /// Entities of one dimension with the groups of each (indices into `names`).
 struct EntityGroups {
   std::vector<std::string> names;

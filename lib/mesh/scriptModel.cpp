@@ -47,10 +47,8 @@ std::string nameIn(const EntityGroups& groups, int tag) {
 
 /// The volumes; in a model with physical groups each is in one.
 std::vector<CadShape> solidsIn(const EntityGroups& groups, bool isGrouped, const std::string& file) {
-  gmsh::vectorpair volumes;
-  gmsh::model::getEntities(volumes, 3);
   std::vector<CadShape> solids;
-  for (const auto& [unused, tag] : volumes) {
+  for (const int tag : entityTags(3)) {
     const std::string name = nameIn(groups, tag);
     require(!isGrouped || !name.empty(),
             "{}: volume {} is in no physical volume, while the file has physical groups: add it to a Physical Volume",
@@ -63,10 +61,8 @@ std::vector<CadShape> solidsIn(const EntityGroups& groups, bool isGrouped, const
 /// Sheets, then faces of volumes that have a name. In a model with physical groups a face that is in none is a help to
 /// draw others.
 std::vector<CadShape> facesIn(const EntityGroups& groups, bool isGrouped) {
-  gmsh::vectorpair surfaces;
-  gmsh::model::getEntities(surfaces, 2);
   std::vector<CadShape> faces;
-  for (const auto& [unused, tag] : surfaces) {
+  for (const int tag : entityTags(2)) {
     const std::string name = nameIn(groups, tag);
     const bool isSheet = solidsAt(tag).empty();
     if (!name.empty() || (isSheet && !isGrouped)) faces.push_back({2, tag, name, false, isGrouped, isSheet});
@@ -78,11 +74,8 @@ std::vector<CadShape> facesIn(const EntityGroups& groups, bool isGrouped) {
 /// Faces, and what bounds them or lies in them. Not the points and curves in volumes: the kernel would make another
 /// volume in the place of one that has them.
 std::set<Entity> partsOf(const std::vector<CadShape>& shapes) {
-  std::vector<Entity> entities;
-  for (const CadShape& shape : shapes) entities.emplace_back(shape.dimension, shape.tag);
   std::vector<Entity> faces;
-  for (const Entity& entity : withBoundary(std::move(entities)))
-    if (entity.first == 2) faces.push_back(entity);
+  for (const int surface : surfacesOf(shapes)) faces.emplace_back(2, surface);
   return withBoundary(std::move(faces));
 }
 

@@ -6,6 +6,7 @@
 #include "lib/base/error.hpp"
 #include "lib/mesh/airBoxSides.hpp"
 #include "lib/mesh/chambers.hpp"
+#include "lib/mesh/gmshModel.hpp"
 #include "lib/mesh/surfaceMesh.hpp"
 
 #include <gmsh.h>
@@ -207,11 +208,8 @@ EntityNames importSkin(const MeshSource& source, double unit) {
       require(marginOf(*source.airBox, side) > 0,
               "mesh.airBox: the margin at {} is 0, but the box must have room round the surface of {}",
               sideNames[static_cast<std::size_t>(side)], file);
-    gmsh::vectorpair surfaces;
-    gmsh::model::getEntities(surfaces, 2);
-    std::set<int> tags;
-    for (const auto& [unused, tag] : surfaces) tags.insert(tag);
-    box = airBoxSides(*source.airBox, tags, unit);
+    const std::vector<int> surfaces = entityTags(2);
+    box = airBoxSides(*source.airBox, {surfaces.begin(), surfaces.end()}, unit);
   }
   EntityNames names;
   const std::vector<int> loops = makeLoops(chambers);

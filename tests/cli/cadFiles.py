@@ -419,10 +419,6 @@ def aPatchResonatesWithinTheAccuracyAskedFor(program):
     settings = {"accuracy": accuracy, "order": 2, "levels": "auto", "layers": 2, "end": patch.END}
     program.write("case.yaml", patch.CASE.format(**settings))
     program.run("run", "case.yaml", "--output", "out").expect(0)
-    network = next((program.folder / "out").glob("*.s1p")).read_text()
-    rows = [[float(word) for word in line.split()] for line in network.splitlines() if line[0] not in "!#"]
-    frequencies, real, imaginary = patch.np.array(rows).T
-    reflection = real + 1j * imaginary
-    error = patch.evaluated(frequencies, 50 * (1 + reflection) / (1 - reflection), {})["error"]
+    error = patch.of_fluxtet(program.folder / "out", {})["error"]
     print(f"patch, {accuracy}: {summaryOf(program)['elements']} elements, frequency off by {error:.5f}")
     assert accuracy / 4 < -error < 2 * accuracy, error

@@ -21,6 +21,7 @@ namespace fluxtet::dgtd {
 constexpr double filterTheta(int level) {
   return (level == 1 ? 1.065 : 1.185 + 0.03 * (level - 2)) / 16;
 }
+
 /// The elements of one level l or a higher one on this rank, P_l, as whole clusters: the engine knows which elements of
 /// a cluster are of the level (DgtdProblem::level).
 struct LevelElements {

@@ -79,18 +79,23 @@ TEST(ScriptModel, theAirBoxKeepsGroupsAndNamesItsOwn) {
   expectArea(mesh, "z+", 36);
 }
 
-TEST(ScriptModel, aScriptAndAStepFileOfTheSameShapesAgree) {
-  const MeshFolder folder;
-  MeshSource source = scriptSource(folder, boardScript);
-  source.sizes = {{"Patch", 0.4 * mm}};
-  const Mesh script = readGmsh(source);
+/// The mesh of boardScript's shapes in a STEP file, otherwise as `source` says.
+Mesh stepMesh(const MeshFolder& folder, MeshSource source) {
   source.file = writeStep(folder, {"Board", "Patch", "Plate"}, [] {
     gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
     gmsh::model::occ::addRectangle(1, 0, 1, 2, 2);
     gmsh::model::occ::addRectangle(1, 1, 2, 1, 2);
   });
   source.scale = 1;
-  const Mesh step = readGmsh(source);
+  return readGmsh(source);
+}
+
+TEST(ScriptModel, aScriptAndAStepFileOfTheSameShapesAgree) {
+  const MeshFolder folder;
+  MeshSource source = scriptSource(folder, boardScript);
+  source.sizes = {{"Patch", 0.4 * mm}};
+  const Mesh script = readGmsh(source);
+  const Mesh step = stepMesh(folder, source);
   for (const char* region : {"Board", "Air"})
     EXPECT_NEAR(volumeOf(script, region), volumeOf(step, region), 1e-9 * volumeOf(step, region)) << region;
   for (const char* surface : {"Patch", "Plate", "x-", "x+", "y-", "y+", "z-", "z+"})
@@ -112,13 +117,7 @@ TEST(ScriptModel, sizesByWavesAndEdgesAreThoseOfTheStepFile) {
   source.autoSizes->walls = {"Patch", "Plate"};
   source.size = 3 * mm;
   const Mesh script = readGmsh(source);
-  source.file = writeStep(folder, {"Board", "Patch", "Plate"}, [] {
-    gmsh::model::occ::addBox(0, 0, 0, 4, 4, 1);
-    gmsh::model::occ::addRectangle(1, 0, 1, 2, 2);
-    gmsh::model::occ::addRectangle(1, 1, 2, 1, 2);
-  });
-  source.scale = 1;
-  const Mesh step = readGmsh(source);
+  const Mesh step = stepMesh(folder, source);
   EXPECT_EQ(script.notes.sizes, step.notes.sizes);
   EXPECT_GT(script.notes.sizes.size(), 2U);
   EXPECT_NEAR(static_cast<double>(script.numElements()) / static_cast<double>(step.numElements()), 1, 0.1);
