@@ -92,7 +92,7 @@ def head_value(run, pattern):
 
 
 def box(page):
-    bench = BenchText("h200Overlap/bench.txt")
+    bench = BenchText("h200OneCode/bench.txt")
     rates = bench.of("rate")
     nodes = [(p + 1) * (p + 2) * (p + 3) // 6 for p in ORDERS]
     page.says("copy kernel {} TB/s", 1e-3 * bench.copy)
@@ -112,7 +112,7 @@ def box(page):
     page.says(
         "at {}, {}, {} and {} x 10^9 element-steps/s at P1 to P4, {}, {}, {} and {} % of the box's rate",
         *unstructured,
-        *(1e5 * rate / whole for rate, whole in zip(unstructured, rates)),
+        *(1e5 * rate / whole for rate, whole in zip(unstructured, BenchText("h200Overlap/bench.txt").of("rate"))),
     )
 
 
@@ -127,6 +127,21 @@ SECOND_LEVEL = "lts__throughput.avg.pct_of_peak_sustained_elapsed"
 FIRST_LEVEL = "l1tex__throughput.avg.pct_of_peak_sustained_active"
 ISSUED = "sm__throughput.avg.pct_of_peak_sustained_elapsed"
 EXECUTED = "inst_executed"
+
+
+NO_CODE = "smsp__average_warps_issue_stalled_no_instruction_per_issue_active.ratio"
+
+
+def one_code(name):
+    """By the heading of a profile, then half step, E or H, then metric: what ncu says in a file of h200OneCode."""
+    found = {}
+    for line in (DATA / "h200OneCode" / name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            profiles_of = found[line[2:]] = {"E": {}, "H": {}}
+        elif not line.startswith('"ID"'):
+            number, _, metric, _, value = re.findall(r'"([^"]*)"', line)
+            profiles_of["EH"[int(number)]][metric] = float(value.replace(",", ""))
+    return found
 
 
 def ns(half):
@@ -157,28 +172,37 @@ def profiles(page):
     page.says("| second-level cache, share of its peak |" + four, *(float(half[SECOND_LEVEL]) for half in small))
     page.says("| instructions issued |" + four, *(float(half[ISSUED]) for half in small))
     page.says(
-        "reach {}, {}, {} and {} % at large sizes on this card, and {}, {}, {} and {} % on",
+        "reached {}, {}, {} and {} % at large sizes on this card, and {}, {}, {} and {} % on",
         *bench.of("share"),
         *BenchText("h200Profile/benchSmall.txt").of("share"),
+    )
+    before, now = one_code("profileVariants.csv")["before P4"]["H"], one_code("profile.csv")["P4"]["H"]
+    page.says("issued at P4 it had waited {} cycles for its code, and now waits {}", before[NO_CODE], now[NO_CODE])
+    rates = [BenchText(f"h200OneCode/{name}.txt") for name in ("bench", "benchSmall")]
+    page.says(
+        "Whole steps reach {}, {}, {} and {} % of the bytes' limit at large sizes, and {}, {}, {} and {} % on",
+        *(share for bench in rates for share in bench.of("share")),
+    )
+    page.says(
+        "second-level cache is at {} % of its peak and memory at {} % of a copy now",
+        now[SECOND_LEVEL],
+        1e-7 * now["dram__bytes.sum.per_second"] / rates[0].copy,
     )
 
 
 def penalised(page):
     rates = [
-        [1e-3 * rate for rate in BenchText(f"h200Penalty/nodesOfFaces_{flux}.txt").of("rate")]
-        for flux in ("centred", "penalised")
+        [1e-3 * rate for rate in BenchText(f"h200OneCode/{name}.txt").of("rate")]
+        for name in ("bench", "benchPenalised")
     ]
     page.says("| centred | {} | {} | {} | {} |", *rates[0])
     page.says("| penalised | {} | {} | {} | {} |", *rates[1])
     page.says(
         "| share | {} % | {} % | {} % | {} % |", *(100 * with_jumps / without for without, with_jumps in zip(*rates))
     )
-    before, after = profile("centredAndBefore.csv"), profile("after.csv")
-    more = [
-        float(halves[f"P{p}_0.2 1"][EXECUTED]) / float(halves[f"P{p}_0.2 2"][EXECUTED])
-        for p, halves in zip(ORDERS, (before, before, after, after))
-    ]
-    page.says("executes {} times the instructions of the centred one at P1 to P3 and {} times at P4", more[2], more[3])
+    now = one_code("profile.csv")
+    more = [now[f"P{p}"]["E"]["smsp__inst_executed.sum"] / now[f"P{p}"]["H"]["smsp__inst_executed.sum"] for p in (3, 4)]
+    page.says("executes {} times the instructions of the centred one at P1 to P3 and {} times at P4", *more)
 
 
 def state_costs(card):
@@ -1063,6 +1087,82 @@ def static_experiments(page):
     page.says("`linkNodes` assembles {} x 10^6 triangles/s in whole calls, `gather` {}", *rates)
 
 
+def turns(name):
+    """By version, penalty, order and whether the mesh is the small one: 10^9 element-steps/s, means over the rounds, of
+    programs that were measured in turns; a file of h200OneCode."""
+    text = (DATA / "h200OneCode" / name).read_text(encoding="utf-8")
+    parts = re.split(r"^\^\^ (.*)$", text, flags=re.MULTILINE)
+    found = {}
+    for output, heading in zip(parts[::2], parts[1::2]):
+        version, *penalty = heading.split()[:-1]
+        for order, elements, rate in re.findall(r"^(\d)  single +fusedStep +(\d+) +([\d.]+)", output, re.MULTILINE):
+            key = (version, float(penalty[0]) if penalty else 0.2, int(order), int(elements) < 100000)
+            found.setdefault(key, []).append(1e-3 * float(rate))
+    return {key: mean(rates) for key, rates in found.items()}
+
+
+def shared_code(page):
+    waits = one_code("profileVariants.csv")
+    page.says(
+        "waits {} cycles for the code of each instruction that it issues (in the half step of H, at P3 {})",
+        *(waits[f"before P{p}"]["H"][NO_CODE] for p in (4, 3)),
+    )
+    page.given("penalised, 50,400 elements, P3, P4")
+
+    def row(name, text, version, fluxes=(0.2,)):
+        found = turns(name)
+        rates = [found[version, flux, p, False] for flux in fluxes for p in (3, 4)]
+        page.says(text, *rates, *(found[version, 0.2, p, True] for p in (3, 4)))
+
+    one_flux, both = "as before | {}, {} | {}, {} | no |", "{}, {} | {}, {} | {}, {} |"
+    row("oneCode.txt", f"| before | {both} |", "before", (0, 0.2))
+    row("barriers.txt", f"barriers behind the branches | {one_flux}", "branches")
+    row("barriers.txt", f"the jumps of a face | {one_flux}", "oneSet")
+    row("sourceStraight.txt", f"by face at P3 | {one_flux}", "sourceStraight")
+    row("oneLift.txt", f"one lifts them | {one_flux}", "oneLift")
+    row("oneCode.txt", f"for the source's fluxes | {both} yes |", "oneCode", (0, 0.2))
+    row("oneCode.txt", f"which component a thread has | {both} no |", "hidden", (0, 0.2))
+    page.says("fell to {} cycles in both orders", waits["oneCode P4"]["H"][NO_CODE])
+
+    def gain(of, flux, order, small):
+        return 100 * (of["oneCode", flux, order, small] / of["before", flux, order, small] - 1)
+
+    last = turns("inTurns.txt")
+    page.says(
+        "gain {} % at P4 and {} % on 50,400 elements there, {} % on these at P3, though",
+        gain(last, 0, 4, False),
+        gain(last, 0, 4, True),
+        gain(last, 0, 3, True),
+    )
+    more = [
+        100
+        * (
+            waits[f"oneCode P{p}"]["H"]["smsp__inst_executed.sum"]
+            / waits[f"before P{p}"]["H"]["smsp__inst_executed.sum"]
+            - 1
+        )
+        for p in (4, 3)
+    ]
+    page.says("execute {} % more instructions at P4 and {} % more at P3", *more)
+    page.given("a few clusters of the box have 170 outer faces for 158")
+    large = [last[version, 0.2, 4, False] for version in ("oneCode", "before")]
+    page.says(
+        "at P4 is {} % slower than before at large sizes ({} for {}) and {} % faster on 50,400 elements",
+        100 * (1 - large[0] / large[1]),
+        *large,
+        gain(last, 0.2, 4, True),
+    )
+    page.says("at P3 {} and {} % faster", *sorted(gain(last, 0.2, 3, small) for small in (False, True)))
+    page.says(
+        "takes {} s with one step for all and {} s with levels, for {} and {} s on another card",
+        *(
+            read_json(name.format(steps))["wall_s"]["loop"]
+            for name in ("h200OneCode/m1P4_{}.json", "h200Profile/m1P4_{}_after.json")
+            for steps in ("one", "auto")
+        ),
+    )
+
+
 def nodes_of_faces(page):
     before, first, after = (profile(name) for name in ("centredAndBefore.csv", "firstTry.csv", "after.csv"))
     versions = [{p: halves[f"P{p}_0.2 1"] for p in (3, 4)} for halves in (before, first, after)]
@@ -1110,6 +1210,7 @@ def experiments(page):
     for section in (
         states_of_poles,
         nodes_of_faces,
+        shared_code,
         overlap,
         without_overlap,
         two_small,

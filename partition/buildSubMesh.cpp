@@ -84,13 +84,13 @@ struct ComputingOrder {
 
 /// The part's elements along the Hilbert curve of their centroids. `vertex` as in FaceMatch.
 std::vector<std::int32_t> alongCurve(const MeshPart& part, const std::vector<std::int64_t>& vertex) {
-  std::vector<double> centroids;
-  centroids.reserve(3 * part.region.size());
+  std::vector<double> centroids(3 * part.region.size());
+#pragma omp parallel for schedule(static)
   for (std::int32_t e = 0; e < part.numElements(); ++e)
     for (int a = 0; a < 3; ++a) {
       double sum = 0;
       for (int v = 0; v < 4; ++v) sum += part.vertices[3 * vertex[4 * e + v] + a];
-      centroids.push_back(0.25 * sum);
+      centroids[3 * e + a] = 0.25 * sum;
     }
   return hilbertOrder(centroids);
 }
@@ -161,22 +161,25 @@ SubMesh orderedElements(const MeshPart& part, const FaceMatch& match, std::span<
   mesh.totalElements = part.totalElements;
   mesh.totalVertices = part.totalVertices;
   const std::size_t n = part.region.size();
-  mesh.elementId.reserve(n);
-  mesh.region.reserve(n);
-  mesh.elementVertex.reserve(4 * n);
-  mesh.faceGroup.reserve(4 * n);
-  mesh.faceKind.reserve(4 * n);
-  mesh.vertices.reserve(12 * n);
-  for (const std::int32_t e : computing.order) {
-    mesh.elementId.push_back(part.elementId[e]);
-    mesh.region.push_back(part.region[e]);
-    if (!part.level.empty()) mesh.level.push_back(part.level[e]);
-    for (std::int32_t i = 4 * e; i < 4 * e + 4; ++i) {
-      mesh.elementVertex.push_back(match.classOf(part.elementVertex[i]));
-      mesh.faceGroup.push_back(part.faceGroup[i]);
-      mesh.faceKind.push_back(kind[i]);
-      const double* x = &part.vertices[3 * match.vertex[i]];
-      mesh.vertices.insert(mesh.vertices.end(), x, x + 3);
+  mesh.elementId.resize(n);
+  mesh.region.resize(n);
+  mesh.level.resize(part.level.size());
+  mesh.elementVertex.resize(4 * n);
+  mesh.faceGroup.resize(4 * n);
+  mesh.faceKind.resize(4 * n);
+  mesh.vertices.resize(12 * n);
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::int32_t e = computing.order[k];
+    mesh.elementId[k] = part.elementId[e];
+    mesh.region[k] = part.region[e];
+    if (!part.level.empty()) mesh.level[k] = part.level[e];
+    for (std::size_t f = 0; f < 4; ++f) {
+      const std::size_t to = 4 * k + f, from = 4 * static_cast<std::size_t>(e) + f;
+      mesh.elementVertex[to] = match.classOf(part.elementVertex[from]);
+      mesh.faceGroup[to] = part.faceGroup[from];
+      mesh.faceKind[to] = kind[from];
+      std::copy_n(&part.vertices[3 * match.vertex[from]], 3, &mesh.vertices[3 * to]);
     }
   }
   return mesh;

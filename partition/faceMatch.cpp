@@ -62,12 +62,15 @@ void checkSizes(const MeshPart& part) {
 /// elementVertex as places in vertexId.
 std::vector<std::int64_t> localVertices(const MeshPart& part) {
   std::vector<std::int64_t> local(part.elementVertex.size());
-  std::transform(part.elementVertex.begin(), part.elementVertex.end(), local.begin(), [&](std::int64_t id) {
+  std::int64_t missing = -1;
+#pragma omp parallel for schedule(static) reduction(max : missing)
+  for (std::size_t i = 0; i < local.size(); ++i) {
+    const std::int64_t id = part.elementVertex[i];
     const auto at = std::lower_bound(part.vertexId.begin(), part.vertexId.end(), id);
-    requireRun(at != part.vertexId.end() && *at == id, "vertex {} of an element is missing in its part of the mesh",
-               id);
-    return static_cast<std::int64_t>(at - part.vertexId.begin());
-  });
+    if (at == part.vertexId.end() || *at != id) missing = std::max(missing, id);
+    local[i] = at - part.vertexId.begin();
+  }
+  requireRun(missing < 0, "vertex {} of an element is missing in its part of the mesh", missing);
   return local;
 }
 

@@ -9,6 +9,7 @@
 #include "app/dgtd/setup/media.hpp"
 #include "app/dgtd/setup/periodicCell.hpp"
 #include "app/dgtd/setup/warnings.hpp"
+#include "lib/base/constants.hpp"
 #include "lib/base/frequencyText.hpp"
 #include "lib/base/memory.hpp"
 #include "lib/base/mpi.hpp"
@@ -35,6 +36,7 @@ std::string stepText(const RunFacts& facts) {
 }
 
 std::string limitText(const RunFacts& facts) {
+  if (facts.isLimitedByLayers) return "the absorbing layers";
   return fmt::format("element {} at ({:.6g}, {:.6g}, {:.6g}) m", facts.limitingElement, facts.limitingCentroid[0],
                      facts.limitingCentroid[1], facts.limitingCentroid[2]);
 }
@@ -156,6 +158,9 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
   for (const auto& warning : warningsOfLaws(theCase, stability.shareOfLaws)) facts.warnings.push_back(warning);
+  const auto ofStepInLayers = warningsOfStepInLayers(d.problem, constants::c0 * stability.maxStep);
+  facts.isLimitedByLayers = !ofStepInLayers.empty();
+  facts.warnings.insert(facts.warnings.end(), ofStepInLayers.begin(), ofStepInLayers.end());
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
   return facts;
 }

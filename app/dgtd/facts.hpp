@@ -34,6 +34,7 @@ struct RunFacts {
   double maxStableStep = 0;   ///< s, stability limit; 0 on a restart, which keeps its dt
   std::int64_t steps = 0, firstStep = 0;
   std::int64_t limitingElement = -1;  ///< global id of the element that limits dt; -1 on a restart
+  bool isLimitedByLayers = false;     ///< whether absorbing layers limit dt more than this element
   Vec3 limitingCentroid{};
   std::string stiffElements;            ///< stiffElementsText(); of `fluxtet check` only
   MeasuredSteps measured;               ///< of `fluxtet check` only

@@ -4,6 +4,7 @@
 
 #include "lib/base/error.hpp"
 #include "lib/base/memory.hpp"
+#include "lib/base/sameAddresses.hpp"
 #include "lib/base/signals.hpp"
 #include "lib/base/timer.hpp"
 #include "lib/mesh/gmshReader.hpp"
@@ -13,8 +14,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -29,8 +28,6 @@
 #include <iterator>
 #include <new>
 #include <utility>
-
-extern char** environ;
 
 namespace fluxtet {
 namespace {
@@ -273,10 +270,41 @@ void addAutoSizes(std::vector<std::string>& arguments, const AutoSizes& sizes) {
     addName(arguments, Given::gap, fmt::format("{:.17g} {:.17g} {:.17g} {}", d[0], d[1], d[2], name));
 }
 
+/// The name of a file for the reader, which has the file's folder as a descriptor: the same wherever the file is, and
+/// so are the addresses of what follows in the reader's memory (startAtSameAddresses()).
+std::string pathForReader(const std::string& file) {
+  return fmt::format("/proc/self/fd/{}/{}", folderOfProcess, std::filesystem::path(file).filename().string());
+}
+
+/// The folder of a file, open, with the object.
+class OpenFolder {
+ public:
+  explicit OpenFolder(const std::string& file) {
+    const std::string folder = std::filesystem::absolute(file).parent_path().string();
+    number_ = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    requireRun(number_ >= 0, "cannot open the folder of {}: {}", file, std::strerror(errno));
+  }
+  ~OpenFolder() { close(number_); }
+  OpenFolder(const OpenFolder&) = delete;
+  OpenFolder& operator=(const OpenFolder&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_ = -1;
+};
+
+/// A text of the reader's with the file's name as it was given.
+std::string withGivenPath(std::string text, const std::string& file) {
+  const std::string ofReader = pathForReader(file);
+  for (std::size_t at = 0; (at = text.find(ofReader, at)) != std::string::npos; at += file.size())
+    text.replace(at, ofReader.size(), file);
+  return text;
+}
+
 std::vector<std::string> readerArguments(const MeshSource& source, const char* task) {
   std::vector<std::string> arguments{readerProgram,
                                      readerMark,
-                                     *source.file,
+                                     pathForReader(*source.file),
                                      task,
                                      fmt::format("{:.17g}", source.scale),
                                      source.size ? fmt::format("{:.17g}", *source.size) : std::string()};
@@ -320,46 +348,24 @@ TimeLimits limitsOf(const MeshSource& source) {
 /// Why the reader gave neither a mesh nor a reason.
 enum class Silence { ended, late, stopped };
 
-/// While it exists, processes that this thread starts get their memory at the same addresses every time, as long as
-/// their environment is the same: with other addresses HXT makes another mesh. Where a container forbids it (Docker's
-/// default), addresses stay random.
-class SameAddresses {
- public:
-  SameAddresses() : before_(personality(query)) {
-    if (before_ >= 0) personality(static_cast<unsigned long>(before_) | ADDR_NO_RANDOMIZE);
-  }
-  ~SameAddresses() {
-    if (before_ >= 0) personality(static_cast<unsigned long>(before_));
-  }
-  SameAddresses(const SameAddresses&) = delete;
-  SameAddresses& operator=(const SameAddresses&) = delete;
-
- private:
-  static constexpr unsigned long query = 0xffffffff;
-  int before_;
-};
-
 /// A running reader, ended with the object.
 class Reader {
  public:
-  explicit Reader(const MeshSource& source, const char* task) {
-    auto texts = readerArguments(source, task);
-    std::vector<char*> arguments;
-    for (auto& text : texts) arguments.push_back(text.data());
-    arguments.push_back(nullptr);
+  explicit Reader(const MeshSource& source, const char* task) : file_(*source.file) {
+    const OpenFolder folder(file_);
     int ends[2];
     requireRun(pipe2(ends, O_CLOEXEC) == 0, "cannot read {}: no pipe to a process that reads it: {}", *source.file,
                std::strerror(errno));
-    file_ = ends[0];
-    const int failure = start(arguments, ends[1]);
+    input_ = ends[0];
+    const int failure = startAtSameAddresses(readerArguments(source, task), ends[1], folder.number(), process_);
     close(ends[1]);
     if (failure == 0) return;
-    close(file_);
+    close(input_);
     throw RunError(
         fmt::format("cannot start {}, which is to read {}: {}", readerProgram, *source.file, std::strerror(failure)));
   }
   ~Reader() {
-    close(file_);
+    close(input_);
     if (process_ > 0) end();
   }
   Reader(const Reader&) = delete;
@@ -397,32 +403,15 @@ class Reader {
     bytes(x.data(), x.size() * sizeof x[0]);
     return x;
   }
+  std::string text() { return withGivenPath(array<std::string>(), file_); }
   std::vector<std::string> names() {
     std::vector<std::string> x(static_cast<std::size_t>(value<std::int64_t>()));
-    for (auto& name : x) name = array<std::string>();
+    for (auto& name : x) name = text();
     return x;
   }
   RawMesh mesh();
 
  private:
-  int start(const std::vector<char*>& arguments, int output) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    const SameAddresses addresses;
-    const int failure = posix_spawn(&process_, arguments[0], &actions, &attributes, arguments.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure != 0) process_ = 0;
-    return failure;
-  }
-
   /// Until there is something to read.
   void await() {
     constexpr double longest = 0.2;  // s; after which signals are looked for
@@ -430,7 +419,7 @@ class Reader {
       if (stopSignal() != 0) throw Silence::stopped;
       const double left = limit_ - timer_.seconds();
       if (left <= 0) throw Silence::late;
-      pollfd waiting{file_, POLLIN, 0};
+      pollfd waiting{input_, POLLIN, 0};
       const int ready = poll(&waiting, 1, static_cast<int>(std::ceil(1e3 * std::min(left, longest))));
       if (ready > 0) return;
     }
@@ -438,7 +427,7 @@ class Reader {
   void bytes(void* data, std::size_t count) {
     for (char* next = static_cast<char*>(data); count > 0;) {
       await();
-      const ssize_t got = ::read(file_, next, count);
+      const ssize_t got = ::read(input_, next, count);
       if (got < 0 && errno == EINTR) continue;
       if (got <= 0) throw Silence::ended;
       next += got;
@@ -446,8 +435,9 @@ class Reader {
     }
   }
 
+  std::string file_;
   pid_t process_ = 0;
-  int file_ = -1;
+  int input_ = -1;
   Timer timer_;
   double limit_ = 0;
 };
@@ -516,7 +506,7 @@ auto receive(Reader& reader, const TimeLimits& limits, const char*& doing, Messa
         break;
       case Message::error: {
         const auto code = reader.value<ExitCode>();
-        const auto text = reader.array<std::string>();
+        const std::string text = reader.text();
         if (code == ExitCode::badInput) throw InputError(text);
         throw RunError(text);
       }
@@ -550,7 +540,7 @@ std::string describeByProcess(const MeshSource& source) {
   requireCadToDescribe(source);
   const TimeLimits limits = limitsOf(source);
   return byProcess(source, describeFile, "describe", {limits.read + limits.mesh, limits.mesh}, Message::description,
-                   [](Reader& reader) { return reader.array<std::string>(); });
+                   [](Reader& reader) { return reader.text(); });
 }
 
 /// Does the reader's task and sends what came out.

@@ -29,6 +29,8 @@ GmshSession::GmshSession(std::string file) : file_(std::move(file)) {
   gmsh::onelab::clear();  // parameters of an earlier file outlive its session, and so do callbacks
   gmsh::model::mesh::removeSizeCallback();
   gmsh::option::setNumber("General.Terminal", 0);
+  // Errors alone: other messages hold times, and so have other lengths each time, in the memory that HXT depends on.
+  gmsh::option::setNumber("General.Verbosity", 1);
   gmsh::option::setNumber("General.NumThreads", 1);
   gmsh::option::setNumber("Mesh.RandomSeed", 1);
   gmsh::logger::start();

@@ -14,10 +14,13 @@
 
 namespace fluxtet {
 
-/// A folder of its own that goes away with the object.
+/// A folder of its own that goes away with the object: in /tmp, since with a path of another length HXT makes another
+/// mesh (lib/base/sameAddresses.hpp), or where that cannot be in the folder that TMPDIR names.
 class PrivateFolder {
  public:
-  PrivateFolder() : path_((std::filesystem::temp_directory_path() / "fluxtetXXXXXX").string()) {
+  PrivateFolder() : path_("/tmp/fluxtetXXXXXX") {
+    if (mkdtemp(path_.data()) != nullptr) return;
+    path_ = (std::filesystem::temp_directory_path() / "fluxtetXXXXXX").string();
     requireRun(mkdtemp(path_.data()) != nullptr, "cannot make a folder {}, by which files go to Gmsh: {}", path_,
                std::strerror(errno));
   }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cases that would give wrong numbers: what makes none is refused, what may be meant is warned of by `check` and `run`."""
 import json
+import re
 
 from badMesh import CUBE, TETRAHEDRA, msh, outerFaces
 
@@ -94,3 +95,29 @@ def missingMeshOfTheOptionIsNamedAsSuch(program):
             command, "case.yaml", "--mesh", "nope.h5", words=["--mesh nope.h5", "started", str(program.folder)]
         )
         assert "--set" not in result.text and "case's folder" not in result.text, result.text
+
+
+# Two sub-layers in a dense medium, beside sides that absorb.
+FEW_SUB_LAYERS = """\
+mesh: {box: {size: [0.6, 0.5, 0.5], cells: [6, 5, 5], perturb: 0.25}}
+materials: {dense: {epsilon_r: 36}}
+regions: {box: dense}
+boundaries: {x-: {pml: {layers: 2}}, x+: absorbing, y-: absorbing, y+: absorbing, z-: absorbing, z+: absorbing}
+sources: [{dipole: {at: [0.31, 0.23, 0.26], moment: [1, 2, 1], waveform: {ricker: {frequency: 30 MHz}}}}]
+dgtd: {order: 1, precision: double}
+time: {steps: 3000}
+output: {directory: out, energy: {every: 100}}
+"""
+
+
+def stepThatFewSubLayersHoldIsStableAndWarnedOf(program):
+    """At the longer step that the mesh alone allows the energy grows."""
+    program.write("case.yaml", FEW_SUB_LAYERS)
+    for command in ("check", "run"):
+        result = program.run(command, "case.yaml").expect(0)
+        assert any("absorbing layers hold the time step" in line for line in warnings(result)), result.text
+        assert re.search("limited by *the absorbing layers", result.text), result.text
+    energies = [float(row.split(",")[-1]) for row in (program.folder / "out/energy.csv").read_text().splitlines()[1:]]
+    assert energies[-1] < 1e-3 * max(energies), energies
+    many = ["--set", "boundaries.x-={pml: {layers: 12}}"]
+    assert not any("hold the time step" in line for line in warnings(program.run("check", "case.yaml", *many)))

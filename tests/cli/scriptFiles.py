@@ -1,7 +1,12 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Boxes of air round what a .geo draws."""
+import os
+import subprocess
+import sys
+
 import cadFiles
+from program import SKIPPED, moduleOrSkip
 
 BLOCK_SCRIPT = """\
 SetFactory("OpenCASCADE");
@@ -64,3 +69,51 @@ def scriptsHaveBoxesOfAir(program):
     program.refuses("check", "case.yaml", words=["patch.geo", "OpenCASCADE", "SetFactory"])
     program.write("patch.geo", BOARD_SCRIPT + "Transfinite Curve{1} = 5;\n")
     program.refuses("check", "case.yaml", words=["patch.geo", "Transfinite", "mesh.sizes"])
+
+
+BALL_SCRIPT = """\
+SetFactory("OpenCASCADE");
+Box(1) = {-1, -1, -1, 2, 2, 2};
+Sphere(2) = {0.1, 0.2, 0.05, 0.5};
+BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+Physical Volume("Ball") = {2};
+Physical Volume("Air") = {3};
+Physical Surface("Outer") = Abs(CombinedBoundary{ Volume{:}; });
+Mesh.CharacteristicLengthMax = 0.3;
+"""
+BALL = """\
+mesh: {file: ball.geo, algorithm: hxt}
+materials: {vacuum: {}}
+regions: {Ball: vacuum, Air: vacuum}
+boundaries: {Outer: pec}
+sources: [{dipole: {at: [0, 0, 0], moment: [1, 2, 1], waveform: {ricker: {frequency: 100 MHz}}}}]
+time: {steps: 10}
+"""
+
+
+def verticesOf(file):
+    with moduleOrSkip("h5py", "h5py").File(file) as data:
+        return data["vertices"][()]
+
+
+def meshesOfHxtDoNotDependOnFolderOrEnvironment(program):
+    """Where a process may not fix the addresses of its memory, as in most containers, each mesh is another one."""
+    fixed = subprocess.run(["setarch", "--addr-no-randomize", "true"], stderr=subprocess.DEVNULL).returncode == 0
+    if not fixed:
+        print("skipped: this container forbids a process to fix the addresses of its memory")
+        sys.exit(SKIPPED)
+
+    def mesh(folder, name, **variables):
+        (program.folder / folder).mkdir(parents=True, exist_ok=True)
+        program.write(f"{folder}/ball.geo", BALL_SCRIPT)
+        program.write(f"{folder}/case.yaml", BALL)
+        temporary = program.folder / f"{name}Temporary"
+        temporary.mkdir()
+        environment = dict(os.environ, FLUXTET_MESH_CACHE="off", TMPDIR=str(temporary), **variables)
+        command = program.command(["mesh", f"{folder}/case.yaml", "-o", f"{name}.h5"])
+        subprocess.run(command, cwd=program.folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+        return verticesOf(program.folder / f"{name}.h5")
+
+    first = mesh("a", "first")
+    second = mesh("another/folder/with/a/longer/name", "second", HOME="/of/somebody/else", MANY="x" * 5000)
+    assert len(first) > 300 and first.shape == second.shape and (first == second).all(), (first.shape, second.shape)

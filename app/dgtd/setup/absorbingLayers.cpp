@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace fluxtet::dgtd {
@@ -323,6 +324,22 @@ std::vector<std::string> warningsOfLayers(const AbsorbingLayers& layers) {
           nameOf(d, s)));
   });
   return warnings;
+}
+
+double longestStepOfLayers(const DgtdProblem& problem) {
+  double most = 0;  // 1/m
+  for (const LayerProfile& profile : problem.layers) most = std::max(most, std::ranges::max(profile.sigma));
+  return most > 0 ? 2 / most : std::numeric_limits<double>::infinity();
+}
+
+std::vector<std::string> warningsOfStepInLayers(const DgtdProblem& problem, double step) {
+  constexpr double alike = 0.99;  // steps are rounded down
+  const double longest = longestStepOfLayers(problem);
+  if (step < alike * longest) return {};
+  return {
+      fmt::format("absorbing layers hold the time step at {:.3g} s, since few sub-layers absorb much each: take more "
+                  "or thicker ones, or a 'reflection' that is not as low",
+                  longest / constants::c0)};
 }
 
 }  // namespace fluxtet::dgtd

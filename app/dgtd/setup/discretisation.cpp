@@ -208,6 +208,7 @@ double longestStepOf(const DgtdCase& theCase, bool isAutomatic, const Discretisa
   double longest = std::numeric_limits<double>::infinity();
   if (isAutomatic) longest = std::min(longestStepOfPorts(d.lumpedPorts), longestStepOfLoads(theCase, d));
   if (theCase.time.maxStep) longest = std::min(longest, constants::c0 * *theCase.time.maxStep);
+  longest = std::min(longest, theCase.dgtd.cfl * longestStepOfLayers(d.problem));
   if (const auto highest = highestFrequencyOf(theCase))
     longest = std::min(longest, constants::c0 / (*highest * (isAutomatic ? stepsPerPeriod : leastStepsPerPeriod)));
   return longest;

@@ -143,7 +143,7 @@ template <class Real>
 StabilityEstimate estimateWithLevels(FieldEngine<Real>& engine, TraceExchange<Real>& exchange, const Discretisation& d,
                                      const std::function<double(double)>& dtOf, MPI_Comm comm) {
   const std::vector<LevelElements> levels = levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm);
-  double maxStep = d.timeLevels.step / constants::c0;
+  double maxStep = std::min(d.timeLevels.step, longestStepOfLayers(d.problem)) / constants::c0;
   if (!d.laws.none()) maxStep = std::min(maxStep, d.laws.maxStep());
   constexpr int attempts = 40;
   for (int attempt = 0; attempt < attempts; ++attempt) {

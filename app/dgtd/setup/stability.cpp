@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dgtd/setup/stability.hpp"
 
+#include "app/dgtd/setup/absorbingLayers.hpp"
 #include "app/dgtd/setup/krylovSpace.hpp"
 #include "app/dgtd/setup/lanczos.hpp"
 #include "lib/base/constants.hpp"
@@ -103,7 +104,8 @@ StabilityEstimate estimateIn(KrylovSpace<Real>& space, const Discretisation& d, 
   const double largest = T.largest();
   StabilityEstimate estimate;
   estimate.spectralBound = upperBound(largest, T, static_cast<double>(d.totalDofs()));
-  estimate.maxStep = roundDown(limit / (constants::c0 * estimate.spectralBound));
+  estimate.maxStep =
+      roundDown(std::min(limit / estimate.spectralBound, longestStepOfLayers(d.problem)) / constants::c0);
   locate(findStrongest<Real>(space, largest), d, estimate, comm);
   return estimate;
 }

@@ -150,24 +150,21 @@ struct ComponentRhs {
       });
     });
   }
-
-  /// What face f adds to component k: `sign` times the lift of u - v if takesDifference(f), of u if takesU(f), else of
-  /// v. Nothing where sign is 0.
-  static constexpr int sign(int f) {
-    constexpr int signs[3][4] = {{1, 0, 1, -1}, {1, -1, 0, 1}, {-1, 1, -1, 0}};
-    return signs[k][f];
-  }
-  static constexpr bool takesDifference(int f) { return k == 0 && f == 0; }
-  static constexpr bool takesU(int f) { return k == 2 || (k == 1 && f == 3); }
-
-  /// Adds the flux of face f. jump [Nf]: Bernstein coefficients of u - v, u or v as above, V.
-  template <int f>
-  static __device__ __forceinline__ void addFlux(Real (&r)[np], const Real (&jump)[nf]) {
-    liftFace<Real, order, f>(jump, [&](auto n, auto layer, Real y) {
-      constexpr Real value = static_cast<Real>(sign(f) * liftLayerFactor(layer.value));
-      r[n.value] += value * y;
-    });
-  }
 };
+
+/// What component k of ElementRhs takes of the jump (u, v) at a face: the lift of ofU u + ofV v, which is u, v, or on
+/// face 0 their difference, with a sign. Nothing where both are 0.
+struct ComponentShare {
+  int ofU, ofV;
+};
+constexpr ComponentShare componentShare(int k, int face) {
+  constexpr ComponentShare shares[3][4] = {
+      {{1, -1}, {0, 0}, {0, 1}, {0, -1}}, {{0, 1}, {0, -1}, {0, 0}, {1, 0}}, {{-1, 0}, {1, 0}, {-1, 0}, {0, 0}}};
+  return shares[k][face];
+}
+/// The component that takes nothing of the jump at a face; -1 on face 0.
+constexpr int componentWithoutShare(int face) {
+  return face - 1;
+}
 
 }  // namespace fluxtet::dgtd::cuda

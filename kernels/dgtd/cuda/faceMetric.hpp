@@ -13,6 +13,14 @@ struct FaceMetric {
   Real uu, uv, vv;
   /// det M = |AB x AC|^2 delta^2, 1/m^2, which is |g_f|^2.
   FLUXTET_HOST_DEVICE Real determinant() const { return uu * vv - uv * uv; }
+  FLUXTET_HOST_DEVICE FaceMetric operator*(Real factor) const { return {factor * uu, factor * uv, factor * vv}; }
+  /// Turns the components (u, v) of a jump of the target's traces into the difference of source traces that stands for
+  /// its dissipation (signedJumpScale()), where M is the face's metric times the jump's signed scale.
+  FLUXTET_HOST_DEVICE void jumpTerms(Real& u, Real& v) const {
+    const Real jumpU = u;
+    u = uu * v - uv * jumpU;
+    v = uv * v - vv * jumpU;
+  }
 };
 /// The metric of face f. g [6]: metric of the element (ElementRecord), 1/m.
 template <class Real>

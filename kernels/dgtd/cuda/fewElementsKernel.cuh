@@ -38,8 +38,8 @@ struct FewElementsKernel {
     /// GatheredTrace of the outer trace, an element's or a record; of an element of the piece itself `inPiece`, and 4 *
     /// its number + face.
     std::uint32_t outer;
-    Real factor;      ///< of the outer trace
-    Real uu, uv, vv;  ///< of the penalty: a jump (u, v) of E adds (uu v - uv u, uv v - vv u) to that of H
+    Real factor;              ///< of the outer trace
+    FaceMetric<Real> metric;  ///< of the penalty: a jump of E adds its FaceMetric::jumpTerms() to that of H
   };
   static constexpr GatheredKind inPiece = GatheredKind::boundary;
   struct alignas(2 * sizeof(Real)) Jump {
@@ -146,13 +146,8 @@ struct FewElementsKernel {
     const std::int64_t first = slot / size * size, inside = static_cast<std::int64_t>(outer.index()) - 4 * first;
     if (outer.kind() == GatheredKind::element && inside >= 0 && inside < 4 * size)
       face.outer = GatheredTrace::make(inPiece, inside).word;
-    if constexpr (!isCurl) {
-      const FaceMetric<Real> metric = faceMetric(record.metric, f);
-      const Real w = signedJumpScale(args, args.jumpScale[4 * slot + f], f);
-      face.uu = w * metric.uu;
-      face.uv = w * metric.uv;
-      face.vv = w * metric.vv;
-    }
+    if constexpr (!isCurl)
+      face.metric = faceMetric(record.metric, f) * signedJumpScale(args, args.jumpScale[4 * slot + f], f);
     return face;
   }
 
@@ -200,9 +195,9 @@ struct FewElementsKernel {
     forEachJump([&](int i, int element, int f, int m) {
       const Face& face = shared.face[element][f];
       const Jump mine = traceAt(shared.field[element] + offsetOf(shared, f, m), f);
-      const Real u = mine.u - face.factor * (outerU[i] - start[i]), v = mine.v - face.factor * (outerV[i] - start[i]);
-      shared.jump[element][nf * f + m] =
-          isCurl ? Jump{u, v} : Jump{face.uu * v - face.uv * u, face.uv * v - face.vv * u};
+      Real u = mine.u - face.factor * (outerU[i] - start[i]), v = mine.v - face.factor * (outerV[i] - start[i]);
+      if constexpr (!isCurl) face.metric.jumpTerms(u, v);
+      shared.jump[element][nf * f + m] = {u, v};
     });
     const int local = threadIdx.x % size, node = threadIdx.x / size;
     if constexpr (isCurl)

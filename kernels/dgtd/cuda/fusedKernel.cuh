@@ -459,17 +459,21 @@ struct FusedKernel {
   static __device__ __forceinline__ void jumpAt(const Own& own, const OuterInShared& outer, Real& u, Real& v) {
     using Offsets = NodeOffsets<order, m>;
     const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
-    const Real first = outer.face == 0 ? outer.first[offset] : Real(0);
-    const Real outerU = outer.u[offset] - first, outerV = outer.v[offset] - first;
     constexpr Constant<nodeOrder<order>.faceNode[f][m]> n;
-    Real ownU, ownV;
+    jumpWith<f>([&](auto c) { return own(n, c); }, outer, offset, u, v);
+  }
+  /// The same with own(Constant<component>) for the node's values and `offset` for those of the outer trace.
+  template <int f, class Own>
+  static __device__ __forceinline__ void jumpWith(const Own& own, const OuterInShared& outer, unsigned offset, Real& u,
+                                                  Real& v) {
+    constexpr int first = 0, takenAsU = f < 2 ? 1 : 0, takenAsV = f == 3 ? 1 : 2;
+    const Real outerFirst = outer.face == 0 ? outer.first[offset] : Real(0);
+    const Real outerU = outer.u[offset] - outerFirst, outerV = outer.v[offset] - outerFirst;
+    Real ownU = own(Constant<takenAsU>{}), ownV = own(Constant<takenAsV>{});
     if constexpr (f == 0) {
-      const Real ownFirst = own(n, Constant<0>{});
-      ownU = own(n, Constant<1>{}) - ownFirst;
-      ownV = own(n, Constant<2>{}) - ownFirst;
-    } else {
-      ownU = own(n, Constant<(f == 1 ? 1 : 0)>{});
-      ownV = own(n, Constant<(f == 3 ? 1 : 2)>{});
+      const Real ownFirst = own(Constant<first>{});
+      ownU -= ownFirst;
+      ownV -= ownFirst;
     }
     u = ownU - outer.mirror * outerU;
     v = ownV - outer.mirror * outerV;
@@ -1033,12 +1037,13 @@ struct FusedKernel {
                                                         int component) {
     Real r[np];
     Real* mine = shared + local * stride;
-    if (component == 0) {
-      computeComponent<0>(r, mine, shared, record, args.sourceMirror);
-    } else if (component == 1) {
-      computeComponent<1>(r, mine, shared, record, args.sourceMirror);
-    } else {
-      computeComponent<2>(r, mine, shared, record, args.sourceMirror);
+    setToCurl(r, mine, component);
+    if constexpr (!liftsSourceByFace) {
+      const std::uint64_t words = record.words;
+      forEach<4>([&](auto f) {
+        addComponentFace<f.value>(r, mine, shared, static_cast<unsigned>(words >> (f.value * faceBits)),
+                                  args.sourceMirror, component);
+      });
     }
     if constexpr (withJumps) {
 #pragma unroll 1
@@ -1080,45 +1085,67 @@ struct FusedKernel {
     return decay;
   }
 
-  /// Component k of the right-hand side: curl, and unless liftsSourceByFace the fluxes of the source.
-  template <int k>
-  static __device__ __forceinline__ void computeComponent(Real (&r)[np], const Real* mine, const Real* shared,
-                                                          const ElementRecord<Real>& record, const Real (&mirror)[3]) {
+  /// Sets r to a component of the curl of the source. mine: the element's source in shared memory, [stride].
+  static __device__ __forceinline__ void setToCurl(Real (&r)[np], const Real* mine, int component) {
     // Volatile for the reason given in withOwn().
     const volatile Real* again = mine;
     const auto own = [&](auto n, auto c) { return again[3 * n.value + c.value]; };
-    const std::uint64_t words = record.words;
-    ComponentRhs<Real, order, k>::curl(r, own);
-    forEach<4>([&](auto f) {
-      if constexpr (!liftsSourceByFace && ComponentRhs<Real, order, k>::sign(f.value) != 0)
-        addComponentFace<k, f.value>(r, own, shared, static_cast<unsigned>(words >> (f.value * faceBits)), mirror);
-    });
+    if (component == 0) {
+      ComponentRhs<Real, order, 0>::curl(r, own);
+    } else if (component == 1) {
+      ComponentRhs<Real, order, 1>::curl(r, own);
+    } else {
+      ComponentRhs<Real, order, 2>::curl(r, own);
+    }
   }
 
-  /// Adds what component k takes of the flux of face f.
-  template <int k, int f, class Own>
-  static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Own& own, const Real* shared,
-                                                          unsigned word, const Real (&mirror)[3]) {
-    using Rhs = ComponentRhs<Real, order, k>;
+  /// The value of a component among those of the three.
+  template <class T>
+  static __device__ __forceinline__ T ofComponent(int component, T first, T second, T third) {
+    return component == 0 ? first : component == 1 ? second : third;
+  }
+
+  /// Adds what a component takes of the flux of the source at face f. The three components have one code, in which they
+  /// choose what they read: with a code for each, warps wait for instructions (docs/performance.md).
+  template <int f>
+  static __device__ __forceinline__ void addComponentFace(Real (&r)[np], const Real* mine, const Real* shared,
+                                                          unsigned word, const Real (&mirror)[3], int component) {
+    if (component == componentWithoutShare(f)) return;
+    constexpr ComponentShare share[3] = {componentShare(0, f), componentShare(1, f), componentShare(2, f)};
     const OuterInShared outer(word, shared, firstTrace, mirror);
+    // The component takes sign times u or v; on face 0 r_1 takes u - v, and the trace (u, v) itself is a difference.
+    const bool takesU = ofComponent(component, share[0].ofU != 0, share[1].ofU != 0, share[2].ofU != 0);
+    const bool takesBoth = f == 0 && component == 0;
+    const Real sign = takesBoth ? 1
+                                : ofComponent(component, Real(share[0].ofU + share[0].ofV),
+                                              Real(share[1].ofU + share[1].ofV), Real(share[2].ofU + share[2].ofV));
+    // Volatile for the reason given in withOwn().
+    const volatile Real* ownTaken = mine + (takesU ? componentU(f) : componentV(f));
+    const volatile Real* ownLess = mine + (takesBoth ? componentV(f) : 0);
+    const Real* outerTaken = takesU ? outer.u : outer.v;
+    const Real* outerLess = takesBoth ? outer.v : outer.first;
+    const bool isLess = takesBoth || outer.face == 0;
+    const Real signedMirror = sign * outer.mirror;
     Real jump[nf];
     forEach<nf>([&](auto m) {
       using Offsets = NodeOffsets<order, m.value>;
+      constexpr int n = 3 * nodeOrder<order>.faceNode[f][m.value];
       const unsigned offset = __byte_perm(Offsets::ofFaces, Offsets::ofRecord, outer.selector);
-      constexpr Constant<nodeOrder<order>.faceNode[f][m.value]> n;
-      if constexpr (Rhs::takesDifference(f)) {
-        jump[m.value] =
-            (own(n, Constant<1>{}) - own(n, Constant<2>{})) - outer.mirror * (outer.u[offset] - outer.v[offset]);
-      } else {
-        constexpr bool u = Rhs::takesU(f);
-        constexpr int c = u ? (f < 2 ? 1 : 0) : f == 3 ? 1 : 2;
-        Real mineHere = own(n, Constant<c>{});
-        if constexpr (f == 0) mineHere -= own(n, Constant<0>{});
-        const Real first = outer.face == 0 ? outer.first[offset] : Real(0);
-        jump[m.value] = mineHere - outer.mirror * ((u ? outer.u[offset] : outer.v[offset]) - first);
-      }
+      Real inside = ownTaken[n];
+      if constexpr (f == 0) inside -= ownLess[n];
+      const Real outside = outerTaken[offset] - (isLess ? outerLess[offset] : Real(0));
+      jump[m.value] = sign * inside - signedMirror * outside;
     });
-    Rhs::template addFlux<f>(r, jump);
+    lift<f>(r, jump);
+  }
+
+  /// Adds the lift of a jump on face f to a component of the right-hand side.
+  template <int f>
+  static __device__ __forceinline__ void lift(Real (&r)[np], const Real (&jump)[nf]) {
+    liftFace<Real, order, f>(jump, [&](auto n, auto layer, Real y) {
+      constexpr Real value = static_cast<Real>(liftLayerFactor(layer.value));
+      r[n.value] += value * y;
+    });
   }
 
   /// Sets `rhs` to curl and fluxes of the source. mine: the element's source in shared memory, [stride].
@@ -1178,15 +1205,12 @@ struct FusedKernel {
       forEach<4>([&](auto f) {
         const unsigned word = static_cast<unsigned>(words >> (f.value * faceBits));
         const OuterInShared outer(word, shared, firstTargetTrace(args), mirrors.target);
-        const FaceMetric<Real> metric = faceMetric(record.metric, f.value);
-        const Real w = signedJumpScale(args, scale[f.value], f.value);
-        const Real uu = w * metric.uu, uv = w * metric.uv, vv = w * metric.vv;
+        const FaceMetric<Real> metric =
+            faceMetric(record.metric, f.value) * signedJumpScale(args, scale[f.value], f.value);
         Real u[nf], v[nf];
         forEach<nf>([&](auto m) {
-          Real jumpU, jumpV;
-          jumpAt<f.value, m.value>(own, outer, jumpU, jumpV);
-          u[m.value] = uu * jumpV - uv * jumpU;
-          v[m.value] = uv * jumpV - vv * jumpU;
+          jumpAt<f.value, m.value>(own, outer, u[m.value], v[m.value]);
+          metric.jumpTerms(u[m.value], v[m.value]);
         });
         rhs.template addFlux<f.value>(u, v);
       });
@@ -1195,44 +1219,30 @@ struct FusedKernel {
 
   /// Adds the fluxes of the source, or with `ofTarget` the target's jump terms, for three threads an element. Face by
   /// face, these threads leave the jumps at the nodes of the element's face in shared memory, each for a third of the
-  /// nodes; then each lifts what its component takes. Straight-line code for each component, as in addComponentFace(),
-  /// would not fit the instruction cache.
+  /// nodes; then each lifts what its component takes. To compute the jumps three times, as addComponentFace() does,
+  /// takes more instructions but no barriers. All threads reach a barrier at one place of the code.
   static __device__ __forceinline__ void addFluxesByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
                                                          int local, int component, bool ofTarget) {
-    if (component == 0) {
-      addComponentByFace<0>(args, r, shared, local, ofTarget);
-    } else if (component == 1) {
-      addComponentByFace<1>(args, r, shared, local, ofTarget);
-    } else {
-      addComponentByFace<2>(args, r, shared, local, ofTarget);
-    }
-  }
-  template <int k>
-  static __device__ __forceinline__ void addComponentByFace(const RhsArgs<Real>& args, Real (&r)[np], Real* shared,
-                                                            int local, bool ofTarget) {
     Real* terms = shared + firstTargetTrace(args) + args.maxGathered * traceSize(order) + local * termStride;
     forEach<4>([&](auto f) {
-      setFaceTerms<k, f.value>(args, shared, terms, local, ofTarget);
+      setFaceTerms<f.value>(args, shared, terms, local, component, ofTarget);
       syncElement(local);
-      liftTerms<k, f.value>(r, terms);
+      liftTerms<f.value>(r, terms, component);
       syncElement(local);
     });
   }
 
-  /// Barrier of the three warps that compute the 32 elements to which element `local` belongs. They reach it in
-  /// different branches, each as a whole warp, which is what bar.sync asks for (PTX ISA, barrier: .aligned); synccheck
-  /// takes it for a barrier of the block that threads miss. barrier.sync without .aligned would make a quarter more
-  /// code.
+  /// Barrier of the three warps that compute the 32 elements to which element `local` belongs.
   static __device__ __forceinline__ void syncElement(int local) {
     static_assert(!byComponent || size % 32 == 0);
     asm volatile("bar.sync %0, 96;" ::"r"(1 + local / 32) : "memory");
   }
 
   /// Writes the jumps of face f of element `local`, or with `ofTarget` the jump terms as source jumps (addJumps()), at
-  /// the nodes k, k + 3, ... to `terms` [Nf][u, v].
-  template <int k, int f>
+  /// the nodes component, component + 3, ... to `terms` [Nf][u, v].
+  template <int f>
   static __device__ __forceinline__ void setFaceTerms(const RhsArgs<Real>& args, const Real* shared, Real* terms,
-                                                      int local, bool ofTarget) {
+                                                      int local, int component, bool ofTarget) {
     const ElementRecord<Real>& record =
         reinterpret_cast<const ElementRecord<Real>*>(shared + fieldBytes / sizeof(Real))[local];
     const Mirrors<Real> both(args);
@@ -1242,36 +1252,34 @@ struct FusedKernel {
                               ofTarget ? firstTargetTrace(args) : firstTrace, mirrors);
     // Volatile for the reason given in withOwn().
     const volatile Real* mine = shared + local * stride;
-    const auto own = [&](auto n, auto c) { return mine[3 * n.value + c.value]; };
-    Real uu = 0, uv = 0, vv = 0;
-    if (ofTarget) {
-      const FaceMetric<Real> metric = faceMetric(record.metric, f);
-      const Real w = signedJumpScale(args, shared[firstJump + 4 * local + f], f);
-      uu = w * metric.uu;
-      uv = w * metric.uv;
-      vv = w * metric.vv;
-    }
-    forEach<(nf - k + 2) / 3>([&](auto i) {
-      constexpr int m = k + 3 * i.value;
+    FaceMetric<Real> metric{};
+    if (ofTarget) metric = faceMetric(record.metric, f) * signedJumpScale(args, shared[firstJump + 4 * local + f], f);
+    forEach<(nf + 2) / 3>([&](auto i) {
+      constexpr int m0 = 3 * i.value, m1 = m0 + 1 < nf ? m0 + 1 : m0, m2 = m0 + 2 < nf ? m0 + 2 : m0;
+      const int m = m0 + component;
+      if (m0 + 2 >= nf && m >= nf) return;
+      const unsigned ofFaces = ofComponent(component, NodeOffsets<order, m0>::ofFaces, NodeOffsets<order, m1>::ofFaces,
+                                           NodeOffsets<order, m2>::ofFaces);
+      const unsigned offset = __byte_perm(ofFaces, 2u * m, outer.selector);
+      const volatile Real* node = mine + ((ofFaces >> (8 * f)) & 0xffu);
       Real u, v;
-      jumpAt<f, m>(own, outer, u, v);
-      terms[2 * m] = ofTarget ? uu * v - uv * u : u;
-      terms[2 * m + 1] = ofTarget ? uv * v - vv * u : v;
+      jumpWith<f>([&](auto c) { return node[c.value]; }, outer, offset, u, v);
+      if (ofTarget) metric.jumpTerms(u, v);
+      terms[2 * m] = u;
+      terms[2 * m + 1] = v;
     });
   }
 
-  /// Lifts what component k takes of an element's terms [Nf][u, v] at face f, and adds it to r.
-  template <int k, int f>
-  static __device__ __forceinline__ void liftTerms(Real (&r)[np], const Real* terms) {
-    using Rhs = ComponentRhs<Real, order, k>;
-    if constexpr (Rhs::sign(f) != 0) {
-      Real jump[nf];
-      forEach<nf>([&](auto m) {
-        const Real* term = terms + 2 * m.value;
-        jump[m.value] = Rhs::takesDifference(f) ? term[0] - term[1] : Rhs::takesU(f) ? term[0] : term[1];
-      });
-      Rhs::template addFlux<f>(r, jump);
-    }
+  /// Lifts what a component takes of an element's terms [Nf][u, v] at face f, and adds it to r.
+  template <int f>
+  static __device__ __forceinline__ void liftTerms(Real (&r)[np], const Real* terms, int component) {
+    if (component == componentWithoutShare(f)) return;
+    constexpr ComponentShare share[3] = {componentShare(0, f), componentShare(1, f), componentShare(2, f)};
+    const Real ofU = ofComponent(component, Real(share[0].ofU), Real(share[1].ofU), Real(share[2].ofU));
+    const Real ofV = ofComponent(component, Real(share[0].ofV), Real(share[1].ofV), Real(share[2].ofV));
+    Real jump[nf];
+    forEach<nf>([&](auto m) { jump[m.value] = ofU * terms[2 * m.value] + ofV * terms[2 * m.value + 1]; });
+    lift<f>(r, jump);
   }
 
   /// Copies 3 Np values in words of `wide` bytes; both addresses are aligned to that.

@@ -100,12 +100,10 @@ __device__ __forceinline__ JumpPair<Real> difference(const JumpPair<Real>& own, 
 /// entry of RhsArgs::jumpScale, m.
 template <class Real>
 __device__ __forceinline__ void addTargetJump(const RhsArgs<Real>& args, const ElementRecord<Real>& record,
-                                              Real jumpScale, int f, const JumpPair<Real>& target,
-                                              JumpPair<Real>& jump) {
-  const Real scale = signedJumpScale(args, jumpScale, f);
-  const FaceMetric<Real> metric = faceMetric(record.metric, f);
-  jump.u += scale * (metric.uu * target.v - metric.uv * target.u);
-  jump.v -= scale * (metric.vv * target.u - metric.uv * target.v);
+                                              Real jumpScale, int f, JumpPair<Real> target, JumpPair<Real>& jump) {
+  (faceMetric(record.metric, f) * signedJumpScale(args, jumpScale, f)).jumpTerms(target.u, target.v);
+  jump.u += target.u;
+  jump.v += target.v;
 }
 
 /// Surface integral (Cabel, Charles, Lanteri 2011, section 3.1): writes SplitTables::flux, the jump at each node of

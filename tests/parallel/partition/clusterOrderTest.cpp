@@ -3,6 +3,7 @@
 #include "partition/clusterOrder.hpp"
 
 #include <gtest/gtest.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -81,6 +82,39 @@ TEST(ClusterOrder, bringsElementsBackThatStrayedToTheNextCluster) {
   EXPECT_GT(facesBetween(disturbed, identity, size), facesBetween(neighbour, identity, size));
   EXPECT_EQ(facesBetween(disturbed, clusterOrder(disturbed, oneGroup(64 * 64), size), size),
             facesBetween(neighbour, identity, size));
+}
+
+/// Squares of `size` cells, two of which, one after the other in the middle of the curve, have exchanged a cell.
+std::vector<std::int32_t> withTwoStrayedInTheMiddle(int size) {
+  std::vector<std::int32_t> strayed(64 * 64);
+  std::iota(strayed.begin(), strayed.end(), 0);
+  const std::size_t last = 64 * 64 / 2 - static_cast<std::size_t>(size) + 1;
+  std::swap(strayed[last], strayed[last + static_cast<std::size_t>(size)]);
+  return renumbered(sheet(64), strayed);
+}
+
+// Threads change places within pieces of 512 clusters, of which one ends there.
+TEST(ClusterOrder, bringsElementsBackAcrossTheEndOfAPiece) {
+  constexpr int size = 4;
+  const std::vector<std::int32_t> disturbed = withTwoStrayedInTheMiddle(size);
+  EXPECT_EQ(facesBetween(disturbed, clusterOrder(disturbed, oneGroup(64 * 64), size), size),
+            facesBetween(sheet(64), clusterOrder(sheet(64), oneGroup(64 * 64), size), size));
+}
+
+TEST(ClusterOrder, doesNotDependOnTheNumberOfThreads) {
+  constexpr int size = 3;  // 1366 clusters, 3 pieces
+  const int threads = omp_get_max_threads();
+  std::vector<std::vector<std::int32_t>> orders;
+  for (const int n : {1, 2, 5}) {
+    omp_set_num_threads(n);
+    orders.push_back(clusterOrder(sheet(64), oneGroup(64 * 64), size));
+  }
+  omp_set_num_threads(threads);
+  std::vector<std::int32_t> identity(64 * 64);
+  std::iota(identity.begin(), identity.end(), 0);
+  EXPECT_LT(facesBetween(sheet(64), orders[0], size), facesBetween(sheet(64), identity, size));
+  EXPECT_EQ(orders[1], orders[0]);
+  EXPECT_EQ(orders[2], orders[0]);
 }
 
 TEST(ClusterOrder, exchangesNoElementsOfDifferentGroups) {
