@@ -5,6 +5,7 @@
 #include "lib/base/error.hpp"
 #include "lib/base/lengthText.hpp"
 #include "lib/mesh/facetSizes.hpp"
+#include "lib/mesh/surfaceFeet.hpp"
 
 #include <gmsh.h>
 
@@ -45,11 +46,6 @@ bool hasParameters(int dimension, int tag) {
   return type != "Plane" && type != "Line" && type.rfind("Discrete", 0) != 0;
 }
 
-/// A surface that Gmsh's own kernel stretches between three or four curves.
-bool isPatch(int dimension, int tag) {
-  return dimension == 2 && typeOf(dimension, tag) == "Surface";
-}
-
 /// Parameters of points evenly spaced inside of the bounds, where ends and poles are left out.
 std::vector<double> parametersOf(int dimension, int tag) {
   std::vector<double> low, high, parameters;
@@ -76,6 +72,27 @@ std::vector<double> parametersInside(int tag, const std::vector<double>& paramet
   return inside.empty() ? parameters : inside;
 }
 
+/// Curvatures of a curve: of the circles through a point and two close to it. Those that Gmsh has of curves of its own
+/// kernel are wrong by a third and more.
+std::vector<double> curvaturesOfCurve(int tag, const std::vector<double>& parameters) {
+  std::vector<double> low, high, threes, coordinates, curvatures;
+  gmsh::model::getParametrizationBounds(1, tag, low, high);
+  const double step = 0.1 * (high[0] - low[0]) / samplesOfCurve, extent = norm(extentsOf(-1, -1));
+  for (const double t : parameters) threes.insert(threes.end(), {t - step, t, t + step});
+  gmsh::model::getValue(1, tag, threes, coordinates);
+  for (std::size_t i = 0; i + 8 < coordinates.size(); i += 9) {
+    const auto point = [&](std::size_t k) {
+      return Vec3{coordinates[i + 3 * k], coordinates[i + 3 * k + 1], coordinates[i + 3 * k + 2]};
+    };
+    const Vec3 before = point(1) - point(0), after = point(2) - point(1);
+    // The pole of a ball is a curve, too, all of whose points are one but for rounding.
+    const bool isPoint = norm(before + after) < 1e-9 * extent;
+    curvatures.push_back(
+        isPoint ? 0 : 2 * norm(cross(before, after)) / (norm(before) * norm(after) * norm(before + after)));
+  }
+  return curvatures;
+}
+
 Samples samplesAt(int dimension, int tag, const std::vector<double>& parameters) {
   Samples samples;
   std::vector<double> coordinates, unused, alsoUnused;
@@ -83,7 +100,7 @@ Samples samplesAt(int dimension, int tag, const std::vector<double>& parameters)
   if (dimension == 2) {
     gmsh::model::getPrincipalCurvatures(tag, parameters, samples.k1, samples.k2, unused, alsoUnused);
   } else {
-    gmsh::model::getCurvature(1, tag, parameters, samples.k1);
+    samples.k1 = curvaturesOfCurve(tag, parameters);
     samples.k2.assign(samples.k1.size(), 0.0);
   }
   for (std::size_t i = 0; i < samples.k1.size(); ++i) {
@@ -141,10 +158,11 @@ Samples samplesOfPatch(int tag, const std::vector<double>& parameters) {
 std::optional<Samples> curvatureOf(int dimension, int tag) {
   if (!hasParameters(dimension, tag)) return std::nullopt;
   const std::vector<double> parameters = parametersOf(dimension, tag);
-  Samples samples = isPatch(dimension, tag) ? samplesOfPatch(tag, parameters) : samplesAt(dimension, tag, parameters);
+  Samples samples =
+      dimension == 2 && isPatch(tag) ? samplesOfPatch(tag, parameters) : samplesAt(dimension, tag, parameters);
   const auto [least, most] = std::minmax_element(samples.k1.begin(), samples.k1.end());
   constexpr double uniform = 1.001, flat = 8e-3;
-  if (dimension == 2 && *most > uniform * *least && !isPatch(2, tag))
+  if (dimension == 2 && *most > uniform * *least && !isPatch(tag))
     samples = samplesAt(2, tag, parametersInside(tag, parameters));
   if (samples.largest() * norm(extentsOf(dimension, tag)) < flat) return std::nullopt;
   return samples;
@@ -235,7 +253,7 @@ std::vector<std::string> limitByCurvature(const std::set<int>& surfaces, const s
   return limits.lines(unit);
 }
 
-SurfaceCurvature::SurfaceCurvature(int surface) : hasFeet_(!isPatch(2, surface)) {
+SurfaceCurvature::SurfaceCurvature(int surface) {
   const auto samples = curvatureOf(2, surface);
   if (!samples) return;
   points_ = samples->points;

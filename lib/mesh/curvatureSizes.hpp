@@ -30,14 +30,11 @@ class SurfaceCurvature {
   explicit SurfaceCurvature(int surface);
   /// Also of a surface without a parametrisation (.stl).
   bool isFlat() const { return points_.empty(); }
-  /// Whether Gmsh finds the point of the surface that is nearest to another one: not of patches of its own kernel.
-  bool hasFeet() const { return hasFeet_; }
   /// Sizes of the principal curvatures, the larger one first, at the sample nearest to x, in the model's unit. Not for
   /// a flat surface.
   std::pair<double, double> at(const Vec3& x) const;
 
  private:
-  bool hasFeet_;
   std::vector<Vec3> points_;
   std::vector<std::pair<double, double>> curvatures_;
 };

@@ -6,6 +6,7 @@
 #include "lib/base/lengthText.hpp"
 #include "lib/mesh/facetSizes.hpp"
 #include "lib/mesh/facingTriangles.hpp"
+#include "lib/mesh/surfaceFeet.hpp"
 
 #include <gmsh.h>
 
@@ -47,24 +48,6 @@ std::set<int> surfacesBeside(int surface) {
   return beside;
 }
 
-/// The points of a surface that are nearest to given ones, and the normals there.
-struct Feet {
-  std::vector<Vec3> points, normals;
-};
-Feet feetOn(int surface, const std::vector<Vec3>& from) {
-  std::vector<double> coordinates, closest, unused, parameters, normals;
-  for (const Vec3& x : from) coordinates.insert(coordinates.end(), x.begin(), x.end());
-  gmsh::model::getClosestPoint(2, surface, coordinates, closest, unused);  // Gmsh 4.8 gives no parameters to rely on
-  gmsh::model::getParametrization(2, surface, closest, parameters);
-  gmsh::model::getNormal(surface, parameters, normals);
-  Feet feet;
-  for (std::size_t i = 0; i < closest.size(); i += 3) {
-    feet.points.push_back({closest[i], closest[i + 1], closest[i + 2]});
-    feet.normals.push_back({normals[i], normals[i + 1], normals[i + 2]});
-  }
-  return feet;
-}
-
 bool isAlong(const Vec3& way, const Vec3& normal) {
   return std::abs(dot(way, normal)) >= leastFacing * norm(way);
 }
@@ -76,10 +59,10 @@ std::vector<CurvedGap> betweenSurfaces(std::vector<CurvedGap> gaps) {
   const int surface = gaps.front().surface, surfaceAcross = gaps.front().surfaceAcross;
   std::vector<Vec3> at, across;
   for (const CurvedGap& gap : gaps) at.push_back(gap.at);
-  const Feet here = feetOn(surface, at);
+  const SurfaceFeet here = feetOn(surface, at);
   for (std::size_t i = 0; i < gaps.size(); ++i)
     across.push_back(surface == surfaceAcross ? gaps[i].across : here.points[i]);
-  const Feet there = feetOn(surfaceAcross, across);
+  const SurfaceFeet there = feetOn(surfaceAcross, across);
   std::vector<CurvedGap> found;
   for (std::size_t i = 0; i < gaps.size(); ++i) {
     CurvedGap& gap = gaps[i];
@@ -107,7 +90,7 @@ std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const SurfaceCu
   std::map<std::pair<int, int>, std::vector<CurvedGap>> betweenFacets;  // by the two surfaces
   for (const int surface : surfaces) {
     const SurfaceCurvature& curvature = curvatures.at(surface);
-    if (curvature.isFlat() || !curvature.hasFeet()) continue;
+    if (curvature.isFlat()) continue;
     const std::set<int> beside = surfacesBeside(surface);
     const auto nodes = triangleNodes(surface);
     for (std::size_t i = 0; i < nodes.size(); i += 3) {
@@ -119,8 +102,7 @@ std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const SurfaceCu
         const double most = std::min(range, 1 / k1);
         for (const double sign : {1.0, -1.0}) {
           const auto [gap, across] = facing.across(x, sign * normal, most);
-          if (gap < most && !beside.contains(across) && curvatures.at(across).hasFeet() &&
-              inside.contains(x + 0.5 * gap * sign * normal))
+          if (gap < most && !beside.contains(across) && inside.contains(x + 0.5 * gap * sign * normal))
             betweenFacets[{surface, across}].push_back({surface, across, x, x + gap * sign * normal, k1, k2});
         }
       });

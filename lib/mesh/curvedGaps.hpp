@@ -26,8 +26,7 @@ struct CurvedGap {
 
 /// Such points of the surfaces (tags) in Gmsh's current model of solids, which have these `curvatures`, and are meshed
 /// with the nodes `positions`, as far as the gap between lies in the solids and is narrower than `range`. Surfaces that
-/// meet at a curve, where a gap ends as a wedge, have none between them, nor are gaps of surfaces found that have no
-/// feet (SurfaceCurvature).
+/// meet at a curve, where a gap ends as a wedge, have none between them.
 std::vector<CurvedGap> curvedGaps(const std::set<int>& surfaces, const SurfaceCurvatures& curvatures,
                                   const NodePositions& positions, const InsideSolids& inside, double range);
 
