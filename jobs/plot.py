@@ -59,14 +59,14 @@ except ImportError as missing:
 EXAMPLES = """examples:
   plot.py all out/                                   every picture that the output allows, into out/
   plot.py all out/ --moments all --range 0.5         every moment of the slices, colours from -0.5 to 0.5 V/m
-  plot.py all out/ --mirror                          slices and surfaces of the whole device, where planes of symmetry cut it
+  plot.py all out/ --mirror                          slices, surfaces and absorption rates of the whole device, where planes of symmetry cut it
   plot.py model mesh.h5                              what `fluxtet mesh case.yaml -o mesh.h5` meshed
   plot.py model out/ --hide Substrate --view -1 -1 0.4
   plot.py slice out/slices/xy_00000400.h5            one moment, strongest component of E
   plot.py slice out/slices/xy_*.h5 --component magnitude -o field.png
   plot.py slice out/dft/slices/xy_1.8GHz.h5          magnitude and phase at a frequency of output.dft
   plot.py slice out/dft/slices/xy_1.8GHz.h5 --component E --db 60   in dB of the largest value, 60 dB down
-  plot.py slice out/dft/slices/xy_1.8GHz.h5 --mirror   the whole device, where planes of symmetry cut it; also surface, model
+  plot.py slice out/dft/slices/xy_1.8GHz.h5 --mirror   the whole device, where planes of symmetry cut it; also surface, model, sar
   plot.py probes out/ --probe centre                 traces of one probe
   plot.py spectrum out/ --max-frequency 2e9          amplitude spectra, prints frequency and Q of the resonances
   plot.py energy out/ other/                         of two runs in one picture; also probes, spectrum, ports, transient, lines
@@ -236,6 +236,7 @@ def command_sar(arguments):
         raise PlotError(
             f"{directory} has {', '.join(names)}: choose one by --of, or leave -o out and each gets a picture of its own"
         )
+    planes = planesOf(directory) if arguments.mirror else ()
     for name in chosen:
         draw_sar(
             directory,
@@ -243,6 +244,7 @@ def command_sar(arguments):
             arguments.output or picture_of_sar(directory, name),
             arguments.range,
             arguments.decades,
+            planes,
         )
 
 
@@ -343,7 +345,7 @@ def command_all(arguments):
     if Run(directory).ports.names:
         draw_port_series([directory], os.path.join(directory, "ports.png"))
         drawn += 1
-    drawn += draw_static(directory) + draw_all_surfaces(directory, planes) + draw_all_sar(directory)
+    drawn += draw_static(directory) + draw_all_surfaces(directory, planes) + draw_all_sar(directory, planes)
     drawn += draw_all_far_fields(directory) + draw_all_phasors(directory, arguments.component, arguments.range, planes)
     if not drawn:
         raise PlotError(
@@ -615,6 +617,7 @@ def parser():
         "--of", metavar="NAME", help="only this: 1g, 10g, ..., elements, or 900MHz/10g; default: all that there is"
     )
     add_colours(sub, "W/kg")
+    add_mirror(sub)
     sub = command("pattern", command_pattern, "draw the far field of runs in polar cuts or in space")
     add_far_field(sub)
     sub.add_argument(

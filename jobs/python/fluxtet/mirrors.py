@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
-"""Planes of symmetry of a run, and what lies behind them: slices, triangles and meshes with their mirror images."""
+"""Planes of symmetry of a run, and what lies behind them: slices, triangles, elements and meshes with their mirror
+images."""
 import copy
 import dataclasses
 import os
@@ -163,6 +164,16 @@ def mirroredSurface(points, triangles, values, planes):
         points = np.concatenate([points, plane.image(points[~isIn])])
         values = None if values is None else np.concatenate([values, values[~isIn]])
     return points, triangles, values
+
+
+def mirroredElements(points, cells, values, planes):
+    """Elements of points [n][xyz], given by the numbers `cells` [m][4] of these, and their images, which have the same
+    values [m]. Points in a plane are not shared."""
+    for plane in planes:
+        cells = np.concatenate([cells, cells + len(points)])
+        points = np.concatenate([points, plane.image(points)])
+        values = np.tile(values, 2)
+    return points, cells, values
 
 
 def mirroredMesh(mesh, planes):

@@ -4,6 +4,7 @@
 import os
 import sys
 
+from ..mirrors import TOUCH, mirroredElements, withImages
 from ..sar import ElementSar, Sar
 from .common import (
     PlotError,
@@ -30,11 +31,13 @@ FLATTEST = 0.25  # a side shorter than this share of the longest is stretched to
 
 
 class AveragePicture:
-    """Averages over cubes at the centres of voxels, [z][y][x]; nothing where there is no tissue."""
+    """Averages over cubes at the centres of voxels, [z][y][x]; nothing where there is no tissue. Runs with planes
+    of symmetry have none, since a cube there would need the tissue behind the plane."""
 
     def __init__(self, average):
         self.values, self.voxel = average.values, average.peakVoxel
         self.peak, self.at, self.tissue = average.peak, average.peakAt, average.peakTissue
+        self.peaks = self.at[None]
         shape = np.array(self.values.shape[::-1])
         self.low = average.origin - 0.5 * average.spacing
         self.high = average.origin + (shape - 0.5) * average.spacing
@@ -56,12 +59,13 @@ class AveragePicture:
 
 
 class ElementPicture:
-    """Means over tetrahedra of tissue; the section of these is drawn."""
+    """Means over tetrahedra of tissue, and their images behind `planes` of symmetry; the section of these is drawn."""
 
-    def __init__(self, elements):
-        self.points, self.cells = elements.dataset("Points").astype(float), elements.connectivity
-        self.values, self.peak = elements.values, elements.peak
-        self.at, self.tissue = elements.peakAt, elements.peakTissue
+    def __init__(self, elements, planes=()):
+        points = elements.dataset("Points").astype(float)
+        self.points, self.cells, self.values = mirroredElements(points, elements.connectivity, elements.values, planes)
+        self.peak, self.at, self.tissue = elements.peak, elements.peakAt, elements.peakTissue
+        self.peaks = withImages(self.at[None], planes)
         self.low, self.high = self.points.min(axis=0), self.points.max(axis=0)
 
     def draw(self, axis, axes, norm, unit, length):
@@ -81,9 +85,9 @@ def rate_unit(rate):
     return ("", 1.0) if rate >= 0.01 else prefix_of(rate)
 
 
-def read_sar(directory, name):
+def read_sar(directory, name, planes=()):
     rate = Run(directory).sar[name]
-    return (ElementPicture if isinstance(rate, ElementSar) else AveragePicture)(rate)
+    return ElementPicture(rate, planes) if isinstance(rate, ElementSar) else AveragePicture(rate)
 
 
 def title_of(directory, name, sar):
@@ -93,11 +97,13 @@ def title_of(directory, name, sar):
     facts = [quantity(powers["frequency_Hz"], "Hz")] if "frequency_Hz" in powers else []
     facts += [f"{quantity(powers['accepted_W'], 'W')} given by the sources"] if "accepted_W" in powers else []
     prefix, unit = rate_unit(sar.peak)
-    where = ", ".join(f"{1e3 * x:.1f}" for x in sar.at)
+    where = "(" + ", ".join(f"{1e3 * x:.1f}" for x in sar.at) + ") mm"
+    images = len(sar.peaks) - 1
+    where += f" and its image{'s' if images > 1 else ''}" if images else ""
     return (
         f"Specific absorption rate, {what}"
         + "".join(f", {fact}" for fact in facts)
-        + f"\npeak {sar.peak / unit:.4g} {prefix}W/kg at ({where}) mm in {sar.tissue}"
+        + f"\npeak {sar.peak / unit:.4g} {prefix}W/kg at {where} in {sar.tissue}"
     )
 
 
@@ -117,14 +123,16 @@ def place_panels(size):
 
 
 def draw_section(sar, axis, axes, norm, unit, lengths):
-    """The plane across `axis` through the peak, with a cross there. `lengths`: prefix and unit of the coordinates."""
+    """The plane across `axis` through the peak, with a cross there and at its images in that plane. `lengths`: prefix
+    and unit of the coordinates."""
     prefix, length = lengths
     u, v = [k for k in range(3) if k != axis]
     size = sar.high - sar.low
     names = [f"{AXES[k]} [{prefix}m]" + (", stretched" if size[k] < FLATTEST * size.max() else "") for k in (u, v)]
     axes.set_facecolor(GREY)
     image = sar.draw(axis, axes, norm, unit, length)
-    axes.plot(sar.at[u] / length, sar.at[v] / length, "+", color="#2ecc71", ms=9, mew=1.5)
+    crosses = sar.peaks[np.abs(sar.peaks[:, axis] - sar.at[axis]) <= TOUCH * size.max()] / length
+    axes.plot(crosses[:, u], crosses[:, v], "+", color="#2ecc71", ms=9, mew=1.5)
     axes.set(
         xlim=(sar.low[u] / length, sar.high[u] / length),
         ylim=(sar.low[v] / length, sar.high[v] / length),
@@ -143,10 +151,10 @@ def picture_of_sar(directory, name):
     return os.path.join(directory, f"sar_{name.replace('/', '_')}.png")
 
 
-def draw_sar(directory, name, target, largest=None, decades=None):
+def draw_sar(directory, name, target, largest=None, decades=None, planes=()):
     """The three planes through the peak, which a cross marks. Colours up to `largest` W/kg (default: the peak), logarithmic
-    over `decades` if these are given."""
-    sar = read_sar(directory, name)
+    over `decades` if these are given. `planes` of symmetry, behind which images are drawn."""
+    sar = read_sar(directory, name, planes)
     top = largest or sar.peak
     if not top > 0:
         raise PlotError(f"{directory}: the absorption rate is zero everywhere: there is nothing to draw")
@@ -162,12 +170,12 @@ def draw_sar(directory, name, target, largest=None, decades=None):
     print(f"peak of {name}: {sar.peak:.4g} W/kg in {sar.tissue}")
 
 
-def draw_all_sar(directory):
+def draw_all_sar(directory, planes=()):
     """Every absorption rate that the directory holds; how many. What cannot be drawn is told."""
     drawn = 0
     for name in Run(directory).sar:
         try:
-            draw_sar(directory, name, picture_of_sar(directory, name))
+            draw_sar(directory, name, picture_of_sar(directory, name), planes=planes)
             drawn += 1
         except ResultsError as error:
             print(f"no picture of sar/{name}: {error}", file=sys.stderr)

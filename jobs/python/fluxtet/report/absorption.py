@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Powers, and the specific absorption rate."""
+from ..mirrors import namesOf
 from ..pictures.common import quantity
 from ..pictures.sar import draw_sar
 from .figures import figure
@@ -107,10 +108,12 @@ def averageRecords(part, entry):
 
 def rateFigures(runs):
     for part in runs.inTime:
+        planes = runs.planes(part)
+        mirrors = f", mirrored at {namesOf(planes)}" if planes else ""
         for name in fewOf(part.run.sar.names):
-            caption = runs.of(part, f"Specific absorption rate, {name}")
-            caption += ", the part that was meshed" if runs.planes(part) else ""
-            yield figure(caption, draw_sar, lambda to: (part.directory, name, to), isDrawing=False)
+            caption = runs.of(part, f"Specific absorption rate, {name}") + mirrors
+            arguments = lambda to: (part.directory, name, to, None, None, planes)
+            yield figure(caption, draw_sar, arguments, isDrawing=False)
 
 
 def absorptionSection(runs):

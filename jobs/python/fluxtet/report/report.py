@@ -40,7 +40,7 @@ MARK_WITHIN = 1000  # characters from the begin of a page of ours
 
 def writeReport(directories, path=None, mirror=True):
     """A page of HTML on the runs in output directories; default: report.html in the first. Its path. `mirror`: model,
-    slices and surfaces have images behind planes of symmetry.
+    slices, surfaces and absorption rates have images behind planes of symmetry.
 
     A page of ours is replaced, another file is not."""
     path = str(path) if path else os.path.join(str(directories[0]), "report.html")
