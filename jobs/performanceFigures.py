@@ -127,8 +127,7 @@ SECOND_LEVEL = "lts__throughput.avg.pct_of_peak_sustained_elapsed"
 FIRST_LEVEL = "l1tex__throughput.avg.pct_of_peak_sustained_active"
 ISSUED = "sm__throughput.avg.pct_of_peak_sustained_elapsed"
 EXECUTED = "inst_executed"
-
-
+WARPS_EXECUTED = "smsp__inst_executed.sum"
 NO_CODE = "smsp__average_warps_issue_stalled_no_instruction_per_issue_active.ratio"
 
 
@@ -201,7 +200,7 @@ def penalised(page):
         "| share | {} % | {} % | {} % | {} % |", *(100 * with_jumps / without for without, with_jumps in zip(*rates))
     )
     now = one_code("profile.csv")
-    more = [now[f"P{p}"]["E"]["smsp__inst_executed.sum"] / now[f"P{p}"]["H"]["smsp__inst_executed.sum"] for p in (3, 4)]
+    more = [now[f"P{p}"]["E"][WARPS_EXECUTED] / now[f"P{p}"]["H"][WARPS_EXECUTED] for p in (3, 4)]
     page.says("executes {} times the instructions of the centred one at P1 to P3 and {} times at P4", *more)
 
 
@@ -1135,16 +1134,10 @@ def shared_code(page):
         gain(last, 0, 3, True),
     )
     more = [
-        100
-        * (
-            waits[f"oneCode P{p}"]["H"]["smsp__inst_executed.sum"]
-            / waits[f"before P{p}"]["H"]["smsp__inst_executed.sum"]
-            - 1
-        )
+        100 * (waits[f"oneCode P{p}"]["H"][WARPS_EXECUTED] / waits[f"before P{p}"]["H"][WARPS_EXECUTED] - 1)
         for p in (4, 3)
     ]
     page.says("execute {} % more instructions at P4 and {} % more at P3", *more)
-    page.given("a few clusters of the box have 170 outer faces for 158")
     large = [last[version, 0.2, 4, False] for version in ("oneCode", "before")]
     page.says(
         "at P4 is {} % slower than before at large sizes ({} for {}) and {} % faster on 50,400 elements",

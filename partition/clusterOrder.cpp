@@ -28,43 +28,19 @@ class Clusters {
         inner_(order_.size()) {
     std::iota(order_.begin(), order_.end(), 0);
     std::iota(place_.begin(), place_.end(), 0);
-#pragma omp parallel for schedule(static)
-    for (std::int32_t e = 0; e < static_cast<std::int32_t>(order_.size()); ++e) countInner(e);
+    for (const std::int32_t e : order_) countInner(e);
   }
 
   /// Exchanges each element with the one that gains most, if any does: first those whose neighbours are all in one
   /// piece, by threads, then the others.
-  void improve() {
-    const std::size_t length = clustersInPiece * at(size_);
-    const auto pieces = static_cast<std::int32_t>((order_.size() + length - 1) / length);
-    std::vector<std::vector<std::int32_t>> left(at(pieces));
-#pragma omp parallel
-    {
-#pragma omp for schedule(static)
-      for (std::size_t k = 0; k < order_.size(); ++k) piece_[at(order_[k])] = static_cast<std::int32_t>(k / length);
-#pragma omp for schedule(dynamic)
-      for (std::int32_t piece = 0; piece < pieces; ++piece)
-        left[at(piece)] = improve(at(piece) * length, std::min(order_.size(), at(piece + 1) * length));
-    }
-    std::fill(piece_.begin(), piece_.end(), 0);
-    for (const auto& ofPiece : left)
-      for (const std::int32_t e : ofPiece) improve(e);
-  }
-  std::vector<std::int32_t> order() && {
-    return std::move(order_);
-  }
+  void improve();
+  std::vector<std::int32_t> order() && { return std::move(order_); }
 
  private:
-  static std::size_t at(std::int32_t i) {
-    return static_cast<std::size_t>(i);
-  }
-  std::int32_t clusterOf(std::int32_t e) const {
-    return place_[at(e)] / size_;
-  }
+  static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+  std::int32_t clusterOf(std::int32_t e) const { return place_[at(e)] / size_; }
   /// Whether two elements are in one piece. Of elements of other pieces nothing else may be asked: they move meanwhile.
-  bool areTogether(std::int32_t a, std::int32_t b) const {
-    return piece_[at(a)] == piece_[at(b)];
-  }
+  bool areTogether(std::int32_t a, std::int32_t b) const { return piece_[at(a)] == piece_[at(b)]; }
 
   void improve(std::int32_t e) {
     const std::int32_t partner = bestPartner(e);
@@ -99,9 +75,7 @@ class Clusters {
           countInner(across);
     }
   }
-  void countInner(std::int32_t e) {
-    inner_[at(place_[at(e)])] = static_cast<std::uint8_t>(facesTo(e, clusterOf(e)));
-  }
+  void countInner(std::int32_t e) { inner_[at(place_[at(e)])] = static_cast<std::uint8_t>(facesTo(e, clusterOf(e))); }
 
   /// Faces of e towards a cluster of its piece.
   int facesTo(std::int32_t e, std::int32_t cluster) const {
@@ -152,6 +126,20 @@ class Clusters {
   std::vector<std::int32_t> piece_;  ///< of each element, in this pass
   std::vector<std::uint8_t> inner_;  ///< at each place: faces of its element towards its own cluster
 };
+
+void Clusters::improve() {
+  const std::size_t length = clustersInPiece * at(size_);
+  const auto pieces = static_cast<std::int32_t>((order_.size() + length - 1) / length);
+  std::vector<std::vector<std::int32_t>> left(at(pieces));
+#pragma omp parallel for schedule(static)
+  for (std::size_t k = 0; k < order_.size(); ++k) piece_[at(order_[k])] = static_cast<std::int32_t>(k / length);
+#pragma omp parallel for schedule(dynamic)
+  for (std::int32_t piece = 0; piece < pieces; ++piece)
+    left[at(piece)] = improve(at(piece) * length, std::min(order_.size(), at(piece + 1) * length));
+  std::fill(piece_.begin(), piece_.end(), 0);
+  for (const auto& ofPiece : left)
+    for (const std::int32_t e : ofPiece) improve(e);
+}
 
 }  // namespace
 

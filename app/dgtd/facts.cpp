@@ -158,9 +158,8 @@ RunFacts factsOf(const DgtdCase& theCase, const RunSetup<Real>& setup, const Tim
   facts.warnings = warningsOf(theCase, d, edges, setup.comm);
   for (const auto& warning : warningsOfIntervals(theCase.output, axis.dt)) facts.warnings.push_back(warning);
   for (const auto& warning : warningsOfLaws(theCase, stability.shareOfLaws)) facts.warnings.push_back(warning);
-  const auto ofStepInLayers = warningsOfStepInLayers(d.problem, constants::c0 * stability.maxStep);
-  facts.isLimitedByLayers = !ofStepInLayers.empty();
-  facts.warnings.insert(facts.warnings.end(), ofStepInLayers.begin(), ofStepInLayers.end());
+  facts.isLimitedByLayers = layersBound(d.problem, constants::c0 * stability.maxStep);
+  if (facts.isLimitedByLayers) facts.warnings.push_back(warningOfStepInLayers(d.problem));
   facts.partition = partition::partitionQuality(d.mesh, d.work, setup.comm);
   return facts;
 }

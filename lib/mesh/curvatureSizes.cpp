@@ -5,6 +5,7 @@
 #include "lib/base/error.hpp"
 #include "lib/base/lengthText.hpp"
 #include "lib/mesh/facetSizes.hpp"
+#include "lib/mesh/parameterGrid.hpp"
 #include "lib/mesh/surfaceFeet.hpp"
 
 #include <gmsh.h>
@@ -44,22 +45,6 @@ std::string typeOf(int dimension, int tag) {
 bool hasParameters(int dimension, int tag) {
   const std::string type = typeOf(dimension, tag);
   return type != "Plane" && type != "Line" && type.rfind("Discrete", 0) != 0;
-}
-
-/// Parameters of points evenly spaced inside of the bounds, where ends and poles are left out.
-std::vector<double> parametersOf(int dimension, int tag) {
-  std::vector<double> low, high, parameters;
-  gmsh::model::getParametrizationBounds(dimension, tag, low, high);
-  const int count = dimension == 2 ? samplesOfSurface : samplesOfCurve;
-  const auto place = [&](int axis, int i) {
-    const auto a = static_cast<std::size_t>(axis);
-    return low[a] + (high[a] - low[a]) * (i + 0.5) / count;
-  };
-  for (int i = 0; i < count; ++i) {
-    if (dimension == 1) parameters.push_back(place(0, i));
-    for (int j = 0; dimension == 2 && j < count; ++j) parameters.insert(parameters.end(), {place(0, i), place(1, j)});
-  }
-  return parameters;
 }
 
 /// Parameters of the points that lie on a trimmed surface; all of them where Gmsh cannot tell.
@@ -128,7 +113,7 @@ void leaveOutCorner(Samples& samples) {
 }
 
 /// Curvatures of a patch, of which Gmsh finds ones that are off by a factor: how fast the normal turns from one point
-/// to the next, along either parameter. `parameters`: those of parametersOf().
+/// to the next, along either parameter. `parameters`: those of parameterGrid().
 Samples samplesOfPatch(int tag, const std::vector<double>& parameters) {
   std::vector<double> coordinates, normals;
   gmsh::model::getValue(2, tag, parameters, coordinates);
@@ -157,7 +142,8 @@ Samples samplesOfPatch(int tag, const std::vector<double>& parameters) {
 /// Nothing for what is flat or straight: bent by less than a thousandth of its extent.
 std::optional<Samples> curvatureOf(int dimension, int tag) {
   if (!hasParameters(dimension, tag)) return std::nullopt;
-  const std::vector<double> parameters = parametersOf(dimension, tag);
+  const std::vector<double> parameters =
+      parameterGrid(dimension, tag, dimension == 2 ? samplesOfSurface : samplesOfCurve);
   Samples samples =
       dimension == 2 && isPatch(tag) ? samplesOfPatch(tag, parameters) : samplesAt(dimension, tag, parameters);
   const auto [least, most] = std::minmax_element(samples.k1.begin(), samples.k1.end());

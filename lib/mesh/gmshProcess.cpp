@@ -270,10 +270,12 @@ void addAutoSizes(std::vector<std::string>& arguments, const AutoSizes& sizes) {
     addName(arguments, Given::gap, fmt::format("{:.17g} {:.17g} {:.17g} {}", d[0], d[1], d[2], name));
 }
 
-/// The name of a file for the reader, which has the file's folder as a descriptor: the same wherever the file is, and
-/// so are the addresses of what follows in the reader's memory (startAtSameAddresses()).
-std::string pathForReader(const std::string& file) {
-  return fmt::format("/proc/self/fd/{}/{}", folderOfProcess, std::filesystem::path(file).filename().string());
+/// The folder of a file for the reader, which has it as a descriptor: its name is the same wherever the file is, and so
+/// are the addresses of what follows in the reader's memory (startAtSameAddresses()).
+const std::string folderForReader = fmt::format("/proc/self/fd/{}/", folderOfProcess);
+
+std::string nameOf(const std::string& file) {
+  return std::filesystem::path(file).filename().string();
 }
 
 /// The folder of a file, open, with the object.
@@ -293,18 +295,18 @@ class OpenFolder {
   int number_ = -1;
 };
 
-/// A text of the reader's with the file's name as it was given.
-std::string withGivenPath(std::string text, const std::string& file) {
-  const std::string ofReader = pathForReader(file);
-  for (std::size_t at = 0; (at = text.find(ofReader, at)) != std::string::npos; at += file.size())
-    text.replace(at, ofReader.size(), file);
+/// A text of the reader's with the names of the file, and of what it includes, as they are for this process.
+std::string withGivenFolder(std::string text, const std::string& file) {
+  const std::string given = file.substr(0, file.size() - nameOf(file).size());
+  for (std::size_t at = 0; (at = text.find(folderForReader, at)) != std::string::npos; at += given.size())
+    text.replace(at, folderForReader.size(), given);
   return text;
 }
 
 std::vector<std::string> readerArguments(const MeshSource& source, const char* task) {
   std::vector<std::string> arguments{readerProgram,
                                      readerMark,
-                                     pathForReader(*source.file),
+                                     folderForReader + nameOf(*source.file),
                                      task,
                                      fmt::format("{:.17g}", source.scale),
                                      source.size ? fmt::format("{:.17g}", *source.size) : std::string()};
@@ -403,7 +405,7 @@ class Reader {
     bytes(x.data(), x.size() * sizeof x[0]);
     return x;
   }
-  std::string text() { return withGivenPath(array<std::string>(), file_); }
+  std::string text() { return withGivenFolder(array<std::string>(), file_); }
   std::vector<std::string> names() {
     std::vector<std::string> x(static_cast<std::size_t>(value<std::int64_t>()));
     for (auto& name : x) name = text();

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/mesh/surfaceFeet.hpp"
 
+#include "lib/mesh/parameterGrid.hpp"
+
 #include <gmsh.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <limits>
 #include <string>
 
 namespace fluxtet {
@@ -29,12 +30,8 @@ std::vector<Vec3> vectorsOf(const std::vector<double>& coordinates) {
 /// Parameters (u, v) of points of one patch, by which they are found.
 class PatchSearch {
  public:
-  explicit PatchSearch(int surface) : surface_(surface) {
+  explicit PatchSearch(int surface) : surface_(surface), samples_(parameterGrid(2, surface, count)) {
     gmsh::model::getParametrizationBounds(2, surface, low_, high_);
-    constexpr int count = 24;
-    for (int i = 0; i < count; ++i)
-      for (int j = 0; j < count; ++j)
-        samples_.insert(samples_.end(), {place(0, (i + 0.5) / count), place(1, (j + 0.5) / count)});
     points_ = at(samples_);
   }
 
@@ -57,7 +54,6 @@ class PatchSearch {
   }
 
  private:
-  double place(std::size_t axis, double share) const { return low_[axis] + share * (high_[axis] - low_[axis]); }
   double inside(std::size_t axis, double parameter) const { return std::clamp(parameter, low_[axis], high_[axis]); }
 
   std::size_t nearestSample(const Vec3& x) const {
@@ -72,7 +68,7 @@ class PatchSearch {
     const std::vector<Vec3> here = at(parameters);
     std::array<std::vector<Vec3>, 2> along;  // derivatives by u and v
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      const double width = 1e-4 * (high_[axis] - low_[axis]), middle = place(axis, 0.5);
+      const double width = 1e-4 * (high_[axis] - low_[axis]), middle = 0.5 * (low_[axis] + high_[axis]);
       std::vector<double> beside = parameters;
       for (std::size_t i = axis; i < beside.size(); i += 2) beside[i] += beside[i] < middle ? width : -width;
       along[axis] = at(beside);
@@ -106,8 +102,9 @@ class PatchSearch {
     }
   }
 
+  static constexpr int count = 24;  ///< of samples along each parameter
   int surface_;
-  std::vector<double> low_, high_, samples_;
+  std::vector<double> samples_, low_, high_;
   std::vector<Vec3> points_;  ///< at the samples
 };
 

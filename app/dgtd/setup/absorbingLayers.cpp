@@ -332,14 +332,16 @@ double longestStepOfLayers(const DgtdProblem& problem) {
   return most > 0 ? 2 / most : std::numeric_limits<double>::infinity();
 }
 
-std::vector<std::string> warningsOfStepInLayers(const DgtdProblem& problem, double step) {
+bool layersBound(const DgtdProblem& problem, double step) {
   constexpr double alike = 0.99;  // steps are rounded down
-  const double longest = longestStepOfLayers(problem);
-  if (step < alike * longest) return {};
-  return {
-      fmt::format("absorbing layers hold the time step at {:.3g} s, since few sub-layers absorb much each: take more "
-                  "or thicker ones, or a 'reflection' that is not as low",
-                  longest / constants::c0)};
+  return step >= alike * longestStepOfLayers(problem);
+}
+
+std::string warningOfStepInLayers(const DgtdProblem& problem) {
+  return fmt::format(
+      "absorbing layers hold the time step at {:.3g} s, since few sub-layers absorb much each: take more or thicker "
+      "ones, or a 'reflection' that is not as low",
+      longestStepOfLayers(problem) / constants::c0);
 }
 
 }  // namespace fluxtet::dgtd

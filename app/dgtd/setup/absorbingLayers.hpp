@@ -46,6 +46,8 @@ void setLayers(const AbsorbingLayers& layers, const SubMesh& mesh, DgtdProblem& 
 /// The longest time step at which the layers of a problem are stable, c0 dt in m: 2 over the largest sigma of all
 /// sub-layers (docs/theory.md, section 3.8). Infinite without layers. The same on all ranks.
 double longestStepOfLayers(const DgtdProblem& problem);
+/// Whether that bounds `step`, the longest stable time step of a run, c0 dt in m.
+bool layersBound(const DgtdProblem& problem, double step);
 /// Whether each element of this rank belongs to a layer, [element]; empty without layers.
 std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh& mesh);
 
@@ -53,7 +55,7 @@ std::vector<bool> elementsInLayers(const AbsorbingLayers& layers, const SubMesh&
 std::vector<std::string> layerLines(const AbsorbingLayers& layers);
 /// What is to be known of layers that reflect more than they could.
 std::vector<std::string> warningsOfLayers(const AbsorbingLayers& layers);
-/// That the layers hold the time step short, if they do. `step`: the longest stable time step of the run, c0 dt, m.
-std::vector<std::string> warningsOfStepInLayers(const DgtdProblem& problem, double step);
+/// What is to be known where the layers bound the time step (longestStepOfLayers()).
+std::string warningOfStepInLayers(const DgtdProblem& problem);
 
 }  // namespace fluxtet::dgtd

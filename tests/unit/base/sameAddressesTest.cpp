@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/base/sameAddresses.hpp"
+#include "tests/support/fixedAddresses.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,13 +62,6 @@ std::string stackOf(const std::string& pathOfStat) {
   return field;
 }
 
-bool addressesMayBeFixed() {
-  const int before = personality(0xffffffff);
-  const bool mayBe = before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
-  if (mayBe) personality(static_cast<unsigned long>(before));
-  return mayBe;
-}
-
 TEST(FilledEnvironment, HasTheSameSizeWhateverIsInIt) {
   const std::vector<std::string> few{"/bin/program", "a"}, many{"/usr/local/bin/program", "one argument", "b", "c"};
   const std::vector<std::string> before = filledEnvironment(few);
@@ -89,7 +82,7 @@ TEST(FilledEnvironment, IsTheSameForAProcessThatHasOne) {
 }
 
 TEST(StartAtSameAddresses, HasItsStackThereWithOtherVariablesAndArguments) {
-  if (!addressesMayBeFixed()) GTEST_SKIP() << "this container forbids a process to fix the addresses of its memory";
+  if (!mayFixAddresses()) GTEST_SKIP() << "this container forbids a process to fix the addresses of its memory";
   const std::string before = stackOf("/proc/self/stat");
   EXPECT_NE(before, "0");
   const Variable variable("FLUXTET_TEST_VARIABLE", std::string(777, 'x'));

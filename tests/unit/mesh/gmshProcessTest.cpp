@@ -110,6 +110,13 @@ TEST(GmshProcess, tellsWhatGmshSays) {
                    {"Gmsh cannot read", "bad.geo", "line 2", "syntax error"});
 }
 
+TEST(GmshProcess, tellsWhereTheFilesOfAScriptAre) {
+  const MeshFolder folder;
+  const std::string part = folder.write("part.geo", "SetFactory(\"OpenCASCADE\");\nBox(1) = ;\n");
+  const std::string whole = folder.write("whole.geo", "Include \"part.geo\";\n");
+  expectInputError([&] { readGmsh(fileSource(whole)); }, {"Gmsh cannot read " + whole, part, "line 2"});
+}
+
 TEST(GmshProcess, aCrashIsAnErrorOfTheInput) {
   const MeshFolder folder;
   EXPECT_EQ(readGmsh(fileSource(folder.write("sound.msh", tetrahedron("4")))).numElements(), 1);

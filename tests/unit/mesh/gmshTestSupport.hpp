@@ -3,10 +3,10 @@
 #pragma once
 
 #include "lib/mesh/gmshReader.hpp"
+#include "tests/support/fixedAddresses.hpp"
 #include "tests/unit/mesh/meshTestSupport.hpp"
 
 #include <gmsh.h>
-#include <sys/personality.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -20,14 +20,6 @@ inline MeshSource fileSource(const std::string& file) {
   MeshSource source;
   source.file = file;
   return source;
-}
-
-/// Whether processes may get their memory at the same addresses every time, without which HXT's meshes differ.
-inline bool mayFixAddresses() {
-  const int before = personality(0xffffffff);
-  const bool may = before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
-  if (before >= 0) personality(static_cast<unsigned long>(before));
-  return may;
 }
 
 /// Runs `work` in a silent Gmsh of its own, with the OpenCASCADE or built-in kernel at hand.
