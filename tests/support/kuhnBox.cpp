@@ -255,6 +255,13 @@ KuhnBox inShuffledGroups(const KuhnBox& box, int size) {
   return sortedBy(box, key);
 }
 
+KuhnBox withScatteredThird(const KuhnBox& box) {
+  constexpr int strides = 101;
+  std::vector<int> key(box.element.size());
+  for (int e = 0; e < box.numElements(); ++e) key[e] = e % 3 == 0 ? e / 3 % strides : strides + e;
+  return sortedBy(box, key);
+}
+
 std::vector<Piece> makePieces(const KuhnBox& box, const std::vector<int>& part, const ProblemOptions& options) {
   const int numParts = 1 + *std::max_element(part.begin(), part.end());
   const auto across = [&](int e, int f) { return box.neighbour[e][f] < 0 ? -1 : part[box.neighbour[e][f] / 4]; };

@@ -32,6 +32,8 @@ KuhnBox shuffled(const KuhnBox& box, int reach);
 /// Returns the same box with groups of `size` consecutive elements in random order, the same in every call; the order
 /// within a group stays.
 KuhnBox inShuffledGroups(const KuhnBox& box, int size);
+/// Returns the box with a third of its elements at the beginning, in an order in which neighbours are far apart.
+KuhnBox withScatteredThird(const KuhnBox& box);
 
 /// A flux between elements, with its DgtdProblem::upwind and DgtdProblem::penalty.
 struct FluxChoice {

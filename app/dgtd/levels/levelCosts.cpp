@@ -21,7 +21,7 @@ LevelCosts levelCosts(int order, bool onGpu, double ofLayers, bool isPenalised) 
   const double elementStep = onGpu ? gpuElementStep[order] : cpuElementStep[order];
   LevelCosts costs;
   costs.curlCurl = onGpu ? 2.5 : 1;
-  if (isPenalised) costs.damping = onGpu ? 2 : 0.7;
+  if (isPenalised) costs.damping = onGpu ? 1 : 0.4;
   costs.launch = (onGpu ? gpuLaunch : cpuLaunch) / elementStep;
   costs.wholeStep = (onGpu ? gpuWholeStep : cpuLaunch) / elementStep;
   if (ofLayers > 0) costs.wholeStep += ofLayers + (onGpu ? gpuLayers / elementStep : 0);

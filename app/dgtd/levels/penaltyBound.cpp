@@ -15,6 +15,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -53,49 +55,106 @@ std::array<Eigen::MatrixXd, 4> meansOverFaces(const ReferenceElement& basis) {
   return ofFace;
 }
 
-/// The bound of this rank's elements.
-double boundOfRank(const DgtdProblem& problem, const ReferenceElement& basis) {
-  if (problem.dampedPenaltyOfFace.empty()) return 0;
-  // The largest eigenvalue of the means over one face (Warburton, Hesthaven 2003).
-  const double ofOneFace = (basis.order() + 1) * (basis.order() + 3) / 3.0;
-  struct Candidate {
-    double atMost;  ///< by the sum of the faces' eigenvalues
-    Weights weights;
-  };
-  std::vector<Candidate> candidates;
-  for (std::size_t e = 0; e < static_cast<std::size_t>(problem.numElements); ++e) {
-    const Weights w = weightsOf(problem, e);
-    if (const double sum = w[0] + w[1] + w[2] + w[3]; sum > 0) candidates.push_back({ofOneFace * sum, w});
+/// An upper bound of the damped penalty's operator element by element.
+///
+/// The largest eigenvalue of the sum of w_f times the means over the faces f is a convex function of w, the same for
+/// every order of the faces, and proportional to w. So with w_0 >= w_1 >= w_2 >= w_3 it is at most
+///   (w_0 - w_1) L_1 + (w_1 - w_2) L_2 + (w_2 - w_3) L_3 + w_3 L_4,
+/// where L_k is that of the means over k faces together.
+class ElementPenalties {
+ public:
+  ElementPenalties(const DgtdProblem& problem, const ReferenceElement& basis) : problem_(problem) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(basis.np(), basis.np());
+    std::size_t faces = 0;
+    for (const Eigen::MatrixXd& mean : meansOverFaces(basis)) {
+      sum += mean;
+      ofFaces_[faces++] =
+          Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(sum, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+    }
   }
-  std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.atMost > b.atMost; });
-  const std::array<Eigen::MatrixXd, 4> ofFace = meansOverFaces(basis);
-  double most = 0;
-  for (const auto& [atMost, w] : candidates) {
-    if (atMost <= most) break;  // no later one can have more
-    const Eigen::MatrixXd sum = w[0] * ofFace[0] + w[1] * ofFace[1] + w[2] * ofFace[2] + w[3] * ofFace[3];
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(sum, Eigen::EigenvaluesOnly);
-    most = std::max(most, solver.eigenvalues().maxCoeff());
+
+  /// The bound in an element, 1/m.
+  double bound(std::size_t element) const {
+    Weights w = weightsOf(problem_, element);
+    std::ranges::sort(w, std::ranges::greater{});
+    return (w[0] - w[1]) * ofFaces_[0] + (w[1] - w[2]) * ofFaces_[1] + (w[2] - w[3]) * ofFaces_[2] + w[3] * ofFaces_[3];
   }
-  return most;
-}
+  /// The largest bound of this rank's elements of some levels.
+  double largest(LevelRange levels) const {
+    double most = 0;
+    if (problem_.dampedPenaltyOfFace.empty()) return most;
+#pragma omp parallel for schedule(static) reduction(max : most)
+    for (std::size_t e = 0; e < static_cast<std::size_t>(problem_.numElements); ++e)
+      if (problem_.levelOf(e) >= levels.first && problem_.levelOf(e) <= levels.last) most = std::max(most, bound(e));
+    return most;
+  }
+
+ private:
+  const DgtdProblem& problem_;
+  std::array<double, 4> ofFaces_{};  ///< [k - 1] L_k
+};
 
 }  // namespace
 
-double dampedPenaltyBound(const DgtdProblem& problem, const ReferenceElement& basis, MPI_Comm comm) {
-  return maxOverRanks(comm, boundOfRank(problem, basis));
+double dampedPenaltyBound(const DgtdProblem& problem, const ReferenceElement& basis, LevelRange levels, MPI_Comm comm) {
+  return maxOverRanks(comm, ElementPenalties(problem, basis).largest(levels));
 }
 
-DampedPenalty dampedPenalty(const DgtdProblem& problem, const ReferenceElement& basis,
-                            const std::vector<LevelElements>& levels, double step, MPI_Comm comm) {
+PenaltyOfLevels penaltyOfLevels(const DgtdProblem& problem, const ReferenceElement& basis, double step, MPI_Comm comm) {
+  PenaltyOfLevels result{0.5 * step * dampedPenaltyBound(problem, basis, {1, 1}, comm),
+                         0.5 * step * dampedPenaltyBound(problem, basis, {2, maxTimeLevel}, comm)};
+  for (const std::uint8_t level : problem.level) {
+    result.elementsOfLevel1 += level == 1 ? 1 : 0;
+    result.elementsAbove += level > 1 ? 1 : 0;
+  }
+  result.elementsOfLevel1 = sumOverRanks(comm, result.elementsOfLevel1);
+  result.elementsAbove = sumOverRanks(comm, result.elementsAbove);
+  return result;
+}
+
+void fitPenaltyOfLevel1(const SubMesh& mesh, const ReferenceElement& basis, double step, const PenaltyOfLevels& penalty,
+                        DgtdProblem& problem, MPI_Comm comm) {
+  constexpr double leastShare = 0.6, mostBelow = 0.01;
+  const double most = mostInLevel1(penalty) / (0.5 * step);
+  if (most == 0) return;
+  const ElementPenalties penalties(problem, basis);
+  std::vector<double> share(static_cast<std::size_t>(problem.numElements), 1);
+  std::int64_t below = 0, elements = 0;
+#pragma omp parallel for schedule(static) reduction(+ : below, elements)
+  for (std::size_t e = 0; e < share.size(); ++e) {
+    if (problem.levelOf(e) != 1) continue;
+    ++elements;
+    if (const double bound = penalties.bound(e); bound > most) share[e] = most / bound;
+    if (share[e] < leastShare) ++below;
+  }
+  below = sumOverRanks(comm, below);
+  elements = sumOverRanks(comm, elements);
+  if (static_cast<double>(below) > mostBelow * static_cast<double>(elements)) return;
+  const std::vector<double> across = acrossFaces(mesh, share, comm);
+  for (std::size_t face = 0; face < across.size(); ++face)
+    problem.dampedPenaltyOfFace[face] *= std::min(share[face / 4], across[face]);
+}
+
+DampedPenalty dampedPenalty(const PenaltyOfLevels& penalty, const std::vector<LevelElements>& levels) {
   if (levels.empty()) return {};
-  const double bound = 0.5 * step * dampedPenaltyBound(problem, basis, comm);
-  if (bound == 0) return {};
-  const LevelElements& damped = levels.front();
-  const DampingPlan plan = dampingPlan(bound);
-  spdlog::debug("half a step times the operator of the damped penalty: at most {:.3g}, {} x {} passes", bound,
-                plan.repeats, plan.passes);
-  return {1, damped.own, damped.crossesRanks, plan};
+  DampedPenalty damped;
+  damped.plan = dampingPlan(penalty);
+  const auto of = [](const LevelElements& list) {
+    return DampedPenalty::Where{list.level, list.own, list.withNeighbours, list.crossesRanks};
+  };
+  damped.last = of(levels.front());
+  if (levels.size() > 1) damped.before = of(levels[1]);
+  if (damped.plan.everywhere) {
+    damped.before = damped.last;
+    // A pass over all of them reads no elements beside them: the faces there have no damped penalty.
+    damped.before.withNeighbours = damped.before.elements;
+  }
+  spdlog::debug(
+      "half a step times the operator of the damped penalty: at most {:.3g} at level 1, {:.3g} above; "
+      "{} x {} passes{}",
+      penalty.inLevel1, penalty.above, damped.plan.repeats, damped.plan.passes,
+      damped.plan.everywhere ? " everywhere" : "");
+  return damped;
 }
 
 }  // namespace fluxtet::dgtd

@@ -6,6 +6,7 @@
 #include "app/dgtd/case/faceConditions.hpp"
 #include "app/dgtd/levels/chooseTimeLevels.hpp"
 #include "app/dgtd/levels/elementSteps.hpp"
+#include "app/dgtd/levels/penaltyBound.hpp"
 #include "app/dgtd/setup/elementCosts.hpp"
 #include "app/dgtd/setup/lumpedLoads.hpp"
 #include "app/dgtd/setup/meshSizes.hpp"
@@ -150,8 +151,9 @@ double undampedPenalty(double penalty, double ownStep) {
   return std::min(penalty, share * (ownStep < 0.5 ? 2 * ownStep : std::max(1.0, ownStep / ofLeastRoom)));
 }
 
-/// Tells the problem the levels of its elements and those near other ranks, and the penalty at their faces.
-void setLevels(Discretisation& d, MPI_Comm comm) {
+/// Tells the problem the levels of its elements and those near other ranks, and the penalty at their faces. `cfl`: what
+/// the step is at most, over the one that the levels are chosen for.
+void setLevels(Discretisation& d, double cfl, MPI_Comm comm) {
   if (d.timeLevels.count == 0) return;
   d.problem.level = d.mesh.level;
   d.problem.haloLevel = levelsNearHalo(d.mesh, d.mesh.level, comm);
@@ -176,6 +178,8 @@ void setLevels(Discretisation& d, MPI_Comm comm) {
     d.problem.penaltyOfFace.push_back(damped ? 0 : share / penalty);
     d.problem.dampedPenaltyOfFace.push_back(damped ? 1 : 0);
   }
+  const double longest = cfl * d.timeLevels.step;
+  fitPenaltyOfLevel1(d.mesh, d.basis, longest, penaltyOfLevels(d.problem, d.basis, longest, comm), d.problem, comm);
 }
 
 void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Comm comm) {
@@ -193,7 +197,7 @@ void makeProblemOf(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_C
   setFaceLaws(d.laws, theCase, d.mesh, d.problem, comm);
   d.wavePorts = std::move(setup.wavePorts);
   if (!onGpu) d.work = cpuElementWork(theCase, d.mesh.groups);
-  setLevels(d, comm);
+  setLevels(d, theCase.dgtd.cfl, comm);
 }
 
 /// Finds the planes of symmetry and sets up the problem on the elements of d.mesh.

@@ -4,6 +4,7 @@
 
 #include "lib/base/constants.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -47,17 +48,47 @@ double valueAt(const Coefficients& polynomial, double y) {
   return value;
 }
 
+/// The fewest repeats, and then passes, that reach y = `bound` in all refined elements; none for bound = 0.
+DampingPlan planEverywhere(double bound) {
+  if (bound <= 0) return {};
+  const int repeats = static_cast<int>(std::ceil(bound / longestDampingReach(mostDampingPasses)));
+  int passes = 1;
+  while (bound > repeats * longestDampingReach(passes)) ++passes;
+  return {repeats, passes, true, bound / repeats};
+}
+/// So many passes, one of them in elements of level 1; without a reach where they are too few for the others.
+DampingPlan planByLevel(const PenaltyOfLevels& penalty, int passes) {
+  const double reach = std::max(penalty.above, longestDampingReach(1));
+  return {1, passes, false, reach <= longestDampingReach(passes) ? reach : 0};
+}
+/// What y may be in elements of level 1 with a plan by levels.
+double mostBesidePlan(const DampingPlan& plan) {
+  return plan.reach == 0 ? 0 : mostOfOnePass(dampingPolynomial(plan.passes, plan.reach));
+}
+
+/// What the passes of a plan cost, in elements: a pass over few of them takes as long as one over 30,000 does longer
+/// (docs/data/localSteps/README.md, "One pass over elements of level 1").
+double costOf(const DampingPlan& plan, const PenaltyOfLevels& penalty) {
+  constexpr double ofPass = 30'000;
+  const double above = ofPass + static_cast<double>(penalty.elementsAbove),
+               all = above + static_cast<double>(penalty.elementsOfLevel1);
+  return plan.everywhere ? plan.repeats * plan.passes * all : (plan.passes - 1) * above + all;
+}
+
 }  // namespace
+
+double longestDampingReach(int passes) {
+  return shareOfReach * longestReach(passes + 1);
+}
 
 // With q = (1 + T_n(w(y))) / (1 + T_n(w(-1))) the polynomial is p = (1 - q) / (1 + y): q(-1) = 1, and q >= 0 on [0,
 // reach], where w runs from the first interior minimum of T_n, cos(pi / n), to -1, so that q has a double zero at y =
 // 0.
-DampingPolynomial dampingPolynomial(int passes) {
+DampingPolynomial dampingPolynomial(int passes, double reach) {
   const int n = passes + 1;
-  DampingPolynomial result;
-  result.reach = shareOfReach * longestReach(n);
+  DampingPolynomial result{reach, {}};
   const double first = std::cos(constants::pi / n);
-  Coefficients q = raisedChebyshev(n, {first, -(1 + first) / result.reach});
+  Coefficients q = raisedChebyshev(n, {first, -(1 + first) / reach});
   const double atMinusOne = valueAt(q, -1);
   for (double& c : q) c /= atMinusOne;
   // (1 - q) / (1 + y) from the lowest power on: c_k of the quotient is that of 1 - q less the one before.
@@ -68,35 +99,79 @@ DampingPolynomial dampingPolynomial(int passes) {
   return result;
 }
 
-DampingPlan dampingPlan(double bound) {
-  if (bound <= 0) return {};
-  const auto reach = [](int passes) { return shareOfReach * longestReach(passes + 1); };
-  DampingPlan plan{static_cast<int>(std::ceil(bound / reach(mostDampingPasses))), 1};
-  while (bound > plan.repeats * reach(plan.passes)) ++plan.passes;
-  return plan;
+double mostOfOnePass(const DampingPolynomial& polynomial) {
+  constexpr double margin = 0.95;
+  constexpr int samples = 1000;
+  double most = 0;
+  for (int i = 1; i <= samples; ++i) {
+    const double y = polynomial.reach * i / samples;
+    double p = 1;
+    for (auto factor = polynomial.factor.rbegin(); factor != polynomial.factor.rend(); ++factor)
+      p = 1 - *factor * y * p;
+    most = std::max(most, (1 - (1 + y) * p) / (y * p));
+  }
+  return margin / (1 + most);
 }
 
+DampingPlan dampingPlan(const PenaltyOfLevels& penalty) {
+  DampingPlan best = planEverywhere(std::max(penalty.inLevel1, penalty.above));
+  for (int passes = 2; passes <= mostDampingPasses; ++passes)
+    if (const DampingPlan plan = planByLevel(penalty, passes);
+        penalty.inLevel1 <= (1 + 1e-9) * mostBesidePlan(plan) && costOf(plan, penalty) < costOf(best, penalty))
+      best = plan;
+  return best;
+}
+
+double mostInLevel1(const PenaltyOfLevels& penalty) {
+  constexpr double enough = 0.7;
+  const DampingPlan everywhere = planEverywhere(std::max(penalty.inLevel1, penalty.above));
+  double most = 0, least = costOf(everywhere, penalty);
+  if (penalty.above <= longestDampingReach(1)) {
+    // No elements above, or hardly smaller ones.
+    if (everywhere.passes > 1) most = longestDampingReach(1);
+    return most;
+  }
+  for (int passes = 2; passes <= mostDampingPasses; ++passes) {
+    const DampingPlan plan = planByLevel(penalty, passes);
+    const double ofPlan = mostBesidePlan(plan), cost = costOf(plan, penalty);
+    if (ofPlan < enough || cost >= least) continue;
+    most = ofPlan;
+    least = cost;
+  }
+  return most;
+}
+
+// With s = r and then s = r - factor[k] Y s in the elements of `before` for k from the last one down to 1, the
+// increment becomes r - Y s.
 void appendDamping(const DampedPenalty& penalty, double step, const DampingArrays& arrays, std::vector<Stage>& stages) {
-  const auto& [repeats, passes] = penalty.plan;
+  const auto& [repeats, passes, everywhere, reach] = penalty.plan;
   if (repeats == 0) return;
-  const ArrayId E = arrayOf(Field::E);
-  const std::vector<double> factor = dampingPolynomial(passes).factor;
+  const ArrayId E = arrayOf(Field::E), increment = arrays.increment;
+  const std::vector<double> factor = dampingPolynomial(passes, reach).factor;
+  const auto takeIncrement = [&](ArrayId out, const ElementList& elements, bool crossesRanks) {
+    stages.push_back(
+        {.half = {}, .sum = ArraySum{E, out, 1, true, previousE}, .elements = elements, .changesTraces = crossesRanks});
+  };
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    stages.push_back({.half = {},
-                      .sum = ArraySum{E, arrays.increment, 1, true, previousE},
-                      .elements = penalty.elements,
-                      .changesTraces = penalty.crossesRanks});
-    ArrayId source = arrays.increment;
-    for (int pass = passes; pass >= 1; --pass) {
-      const bool isLast = pass == 1;
-      const ArrayId base = isLast ? E : arrays.increment, out = isLast ? E : arrays.result[pass % 2];
-      const double y = 0.5 * step / repeats * factor[static_cast<std::size_t>(pass - 1)];
+    takeIncrement(increment, penalty.last.elements, penalty.last.crossesRanks);
+    ArrayId source = increment;
+    for (int pass = passes - 1; pass >= 0; --pass) {
+      const bool isLast = pass == 0, isNextToLast = pass == 1;
+      const DampedPenalty::Where& where = isLast ? penalty.last : penalty.before;
+      // The increment itself takes the last result before the end, so that the last pass finds it in all elements.
+      if (isNextToLast && source == increment) {
+        source = arrays.result[0];
+        takeIncrement(source, where.withNeighbours, where.crossesRanks);
+      }
+      const ArrayId base = isLast ? E : increment;
+      const ArrayId out = isLast || isNextToLast ? base : arrays.result[pass % 2];
+      const double y = 0.5 * step / repeats * factor[static_cast<std::size_t>(pass)];
       stages.push_back(
-          {.half = {.target = Field::E, .step = y, .damping = DampingOnly{source, base, out, step, penalty.level}},
-           .elements = penalty.elements,
-           .exchangesSource = penalty.crossesRanks,
-           .exchangedLevel = penalty.level,
-           .changesTraces = penalty.crossesRanks});
+          {.half = {.target = Field::E, .step = y, .damping = DampingOnly{source, base, out, step, where.level}},
+           .elements = out == base ? where.elements : where.withNeighbours,
+           .exchangesSource = where.crossesRanks,
+           .exchangedLevel = where.level,
+           .changesTraces = where.crossesRanks});
       source = out;
     }
   }

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The fluxtet authors
 // SPDX-License-Identifier: Apache-2.0
 // The penalty in small elements over a whole time step (docs/theory.md, section 3.13): the increment of E is multiplied
-// by a polynomial of the penalty's operator, which a few passes over the small elements apply.
+// by a polynomial of the penalty's operator. One pass over all refined elements applies it, after further passes over
+// those of level 2 and higher, in which the penalty is strong.
 #pragma once
 
 #include "kernels/dgtd/timeStep.hpp"
 
+#include <cstdint>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -19,22 +21,47 @@ struct DampingPolynomial {
 
 /// The highest degree of such a polynomial: beyond, single precision would lose digits in it.
 inline constexpr int mostDampingPasses = 6;
-/// The polynomial of degree `passes`, 1 to mostDampingPasses, with the longest reach.
-DampingPolynomial dampingPolynomial(int passes);
+/// The longest reach of a polynomial of degree `passes`, 1 to mostDampingPasses, with a margin.
+double longestDampingReach(int passes);
+/// The polynomial of that degree with a reach of at most the longest one.
+DampingPolynomial dampingPolynomial(int passes, double reach);
+/// What y may be at most in elements in which factor[0] alone is applied, where all factors are applied in the others:
+/// the increment is then multiplied by an operator P with 0 < P < 1 / (1 + Y) still.
+double mostOfOnePass(const DampingPolynomial& polynomial);
 
-/// p(y / repeats)^repeats with the polynomial p of a number of passes, which has the properties of p up to `repeats`
-/// times its reach.
+/// The polynomial p of degree `passes` up to y = `reach`, all factors of which are applied in elements of level 2 and
+/// higher, in those of level 1 the first one. Or, `everywhere` in refined elements, p(y / repeats)^repeats, which has
+/// the properties of p up to repeats times its reach.
 struct DampingPlan {
   int repeats = 0, passes = 0;
+  bool everywhere = false;
+  double reach = 0;  ///< of p
+  bool operator==(const DampingPlan&) const = default;
 };
-/// The plan with the fewest repeats, and then passes, that reaches y = `bound`; none for bound = 0.
-DampingPlan dampingPlan(double bound);
+
+/// A penalty: what y is at most in elements of level 1 and in those of higher levels, and how many they are.
+struct PenaltyOfLevels {
+  double inLevel1 = 0, above = 0;
+  std::int64_t elementsOfLevel1 = 0, elementsAbove = 0;
+};
+/// The plan whose passes cost least; none where y is 0.
+DampingPlan dampingPlan(const PenaltyOfLevels& penalty);
+/// What y may be at most in elements of level 1 so that all factors in these would cost more than it is worth, and is
+/// not made much smaller by that; 0: that cannot be.
+double mostInLevel1(const PenaltyOfLevels& penalty);
 
 /// What the damped penalty needs in a step.
 struct DampedPenalty {
-  int level = 0;         ///< it acts between elements of this level or a higher one
-  ElementList elements;  ///< clusters with such elements
-  bool crossesRanks = false;
+  /// Where a pass acts: on the elements of a level and of higher ones.
+  struct Where {
+    int level = 1;
+    /// Clusters with such elements, and those with such elements or neighbours of them.
+    ElementList elements, withNeighbours;
+    bool crossesRanks = false;  ///< such elements have faces in common with elements of other ranks
+    bool operator==(const Where&) const = default;
+  };
+  Where last;    ///< the last pass
+  Where before;  ///< the passes before it
   DampingPlan plan;
 };
 
@@ -44,9 +71,9 @@ struct DampingArrays {
   ArrayId result[2] = {};
 };
 
-/// Appends the stages that replace the increment r of E in its last half step by p(y) r, where 2 y is the size of that
-/// half step, c0 dt = `step` in m, times the operator of the damped penalty. The arrays are zero, or hold what may be
-/// lost, in clusters outside of the list.
+/// Appends the stages that replace the increment r of E in its last half step by P r as the plan says, where 2 y is the
+/// size of that half step, c0 dt = `step` in m, times the operator of the damped penalty. The arrays hold what may be
+/// lost in clusters outside of the lists.
 void appendDamping(const DampedPenalty& penalty, double step, const DampingArrays& arrays, std::vector<Stage>& stages);
 
 }  // namespace fluxtet::dgtd

@@ -108,8 +108,8 @@ TimeStep filteredLeapFrogStep(double dt, const ElementList& elements, std::array
   Stage& electric = step.stages.back();
   const double length = magnetic.half.step;
   // Other ranks need E as it drives H. The stages before exchange its traces as it is then.
-  const bool exchangesBefore =
-      refinement.damped.crossesRanks || (refinement.levels.size() > 1 && refinement.levels[1].neighboursCrossRanks);
+  const bool exchangesBefore = refinement.damped.last.crossesRanks ||
+                               (refinement.levels.size() > 1 && refinement.levels[1].neighboursCrossRanks);
   electric.sends = !exchangesBefore;
   const FilterArrays& arrays = refinement.arrays;
   appendDamping(refinement.damped, length, {arrays.before, {arrays.curl, arrays.correction.front()}}, step.stages);

@@ -153,7 +153,8 @@ void ClusterMesh<Real>::setFaces(const DgtdProblem& problem) {
     auto& traces = ofCluster[static_cast<std::size_t>(cluster)];
     if (hasInjected) setInjectedFaces(problem, elementOf, cluster, traces);
     setPlainFaces(problem, elementOf, cluster, traces);
-    maxGathered = std::max(maxGathered, static_cast<std::int32_t>(traces.size()));
+    numGathered.push_back(static_cast<std::int32_t>(traces.size()));
+    maxGathered = std::max(maxGathered, numGathered.back());
   }
   gathered.assign(ofCluster.size() * static_cast<std::size_t>(maxGathered), GatheredTrace{GatheredTrace::none});
   for (std::size_t cluster = 0; cluster < ofCluster.size(); ++cluster)

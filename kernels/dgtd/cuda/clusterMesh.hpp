@@ -123,12 +123,13 @@ struct ClusterMesh {
   /// [cluster][maxGathered] gathered traces of each cluster, filled up with GatheredTrace::none. The length is fixed so
   /// that a block finds its list without a look-up.
   std::vector<GatheredTrace> gathered;
-  std::int32_t maxGathered = 0;          ///< gathered traces of the cluster that has most
-  std::vector<std::int32_t> waveRecord;  ///< [cluster][maxGathered] see RhsArgs; empty if no wave enters
-  std::vector<Real> reflection;          ///< [cluster][maxGathered] see RhsArgs; empty if it is 0 everywhere
-  std::vector<InjectedRun> injected;     ///< [cluster] empty without injected faces
-  std::vector<std::int32_t> waveFace;    ///< [wave record] index for DgtdProblem::incidentFace(); -1: of a law's face
-  std::vector<std::int32_t> lawRecord;   ///< [index into DgtdProblem::lawFace] wave record
+  std::int32_t maxGathered = 0;           ///< gathered traces of the cluster that has most
+  std::vector<std::int32_t> numGathered;  ///< [cluster]
+  std::vector<std::int32_t> waveRecord;   ///< [cluster][maxGathered] see RhsArgs; empty if no wave enters
+  std::vector<Real> reflection;           ///< [cluster][maxGathered] see RhsArgs; empty if it is 0 everywhere
+  std::vector<InjectedRun> injected;      ///< [cluster] empty without injected faces
+  std::vector<std::int32_t> waveFace;     ///< [wave record] index for DgtdProblem::incidentFace(); -1: of a law's face
+  std::vector<std::int32_t> lawRecord;    ///< [index into DgtdProblem::lawFace] wave record
   /// The clusters that have a face in common with this one, and this one itself, ascending.
   std::vector<std::int32_t> partners(std::int32_t cluster) const;
 

@@ -5,10 +5,61 @@
 #include "kernels/device/gpu.hpp"
 #include "kernels/dgtd/cuda/splitOperators.hpp"
 #include "lib/base/error.hpp"
+#include "lib/mesh/clusters.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace fluxtet::dgtd::cuda {
+namespace {
+
+/// Where to divide the clusters of a half step among launches, as the end of each part: a multiprocessor holds the
+/// fewer blocks of a launch at a time the more traces its cluster with most of them gathers. Parts in order of their
+/// levels have clusters of elements that touch each other in few faces, which gather three times as many as others. One
+/// part alone if dividing them does not pay. `numGathered`: [cluster].
+template <class Real>
+std::vector<std::int32_t> partsOfHalfStep(int order, bool withJumps, const std::vector<std::int32_t>& numGathered,
+                                          int clusterSize) {
+  // Costs are clusters over those that a multiprocessor holds; a launch more costs as much as some.
+  constexpr double worthwhile = 0.9, ofLaunch = 15;
+  constexpr std::int32_t mostGranules = 256;
+  const auto n = static_cast<std::int32_t>(numGathered.size());
+  const std::int32_t whole = elementsPerCluster / clusterSize;
+  const std::int32_t granule = whole * ((n + whole * mostGranules - 1) / (whole * mostGranules));
+  std::map<std::int32_t, int> known;
+  const auto costOf = [&](std::int32_t clusters, std::int32_t mostGathered) {
+    const auto [atOnce, isNew] = known.try_emplace(mostGathered, 0);
+    if (isNew) atOnce->second = clustersPerSm<Real>(order, withJumps, mostGathered);
+    return ofLaunch + static_cast<double>(clusters) / atOnce->second;
+  };
+  std::vector<std::int32_t> end{0};  // of granules
+  while (end.back() < n) end.push_back(std::min(n, end.back() + granule));
+  std::vector<double> least(end.size(), 0);        // of all clusters up to the end of a granule
+  std::vector<std::size_t> before(end.size(), 0);  // where the last part of these begins
+  const std::int32_t multiprocessors = clustersAtOnce<Real>(order) / clustersPerSm<Real>(order, false, 0);
+  const std::int32_t mostOfAll = n == 0 ? 0 : *std::max_element(numGathered.begin(), numGathered.end());
+  if (n <= multiprocessors * clustersPerSm<Real>(order, withJumps, mostOfAll)) return {n};  // they begin at once
+  double together = 0;
+  for (std::size_t to = 1; to < end.size(); ++to) {
+    std::int32_t most = 0;
+    for (std::size_t from = to; from-- > 0;) {
+      for (std::int32_t c = end[from]; c < end[from + 1]; ++c)
+        most = std::max(most, numGathered[static_cast<std::size_t>(c)]);
+      const double cost = least[from] + costOf(end[to] - end[from], most);
+      if (from + 1 == to || cost < least[to]) {
+        least[to] = cost;
+        before[to] = from;
+      }
+      if (from == 0) together = costOf(end[to], most);
+    }
+  }
+  if (least.back() > worthwhile * together) return {n};
+  std::vector<std::int32_t> parts;
+  for (std::size_t to = end.size() - 1; to > 0; to = before[to]) parts.insert(parts.begin(), end[to]);
+  return parts;
+}
+
+}  // namespace
 
 template <class Real>
 CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
@@ -36,6 +87,13 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
   constexpr int longHalfStep = 4;
   fewFindRoomAside_ = order == 1 || slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(order);
   mayBeginEarly_ = !fields_.isUpwind() && halfStepsMayOverlap<Real>(order);
+  // With other ranks a half step of all elements begins with the border.
+  if (slots().numBorderClusters() == 0)
+    for (const Field target : {Field::E, Field::H})
+      for (const std::int32_t end : partsOfHalfStep<Real>(order, !fields_.isUpwind() && problem.jumpShare(target) != 0,
+                                                          mesh.numGathered, slots().clusterSize()))
+        parts_[static_cast<std::size_t>(target)].push_back(
+            std::min(slots().numElements(), end * slots().clusterSize()));
   // The kernel of the laws of faces stands between half steps.
   if (mayBeginEarly_ && fields_.laws().none()) chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
   waitFor(stream);
@@ -250,9 +308,18 @@ template <class Real>
 void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (range.begin >= range.end) return;
+  if (half.isAuxiliary()) return enqueuePart(half, range);
+  bool besidePart = false;
+  for (const std::int32_t end : parts_[static_cast<std::size_t>(half.target)]) {
+    if (end <= range.begin || end >= range.end) continue;
+    enqueuePart(half, {range.begin, end}, besidePart);
+    range.begin = end;
+    besidePart = true;
+  }
+  if (besidePart) return enqueuePart(half, range, besidePart);
   const ClusterRange clusters = slots().clusters(range);
   const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters();
-  isWhole && !half.isAuxiliary() ? enqueueWhole(half) : enqueuePart(half, range);
+  isWhole ? enqueueWhole(half) : enqueuePart(half, range);
 }
 
 template <class Real>
@@ -306,7 +373,7 @@ void CudaEngine<Real>::enqueueAuxiliary(RhsArgs<Real> args) {
 }
 
 template <class Real>
-void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
+void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range, bool besidePart) {
   if (half.isAuxiliary()) return enqueueAuxiliary(half.curl ? curlArgs(half, range) : dampingArgs(half, range));
   writeWaves(half);
   cudaStream_t stream = streams().orderComputeAfterExchange();
@@ -315,6 +382,12 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range) {
   keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, range, stream);
   args.chain.count = mayBeginEarly_ ? 1 : 0;
+  if (besidePart && mayBeginEarly_ && fields_.laws().none()) {
+    // The first part began when all before it had ended; so all blocks are early ones, which wait for nothing but at
+    // their end for the end of the part before.
+    args.chain.overlaps = true;
+    args.chain.numEarly = args.numClusters;
+  }
   launchRhs(fields_.order(), args, stream);
   streams().noteKernel();
   endPart(half.target, args.numClusters);

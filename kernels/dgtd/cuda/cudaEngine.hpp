@@ -126,7 +126,8 @@ class CudaEngine final : public FieldEngine<Real> {
   void requireLeapFrog() const;
   /// Enqueue a fused half step: of all elements in one launch; and of a range.
   void enqueueWhole(const HalfStep& half);
-  void enqueuePart(const HalfStep& half, ElementRange range);
+  /// `besidePart`: another part of the same half step has been enqueued just before; they may run at the same time.
+  void enqueuePart(const HalfStep& half, ElementRange range, bool besidePart = false);
   void enqueueAuxiliary(RhsArgs<Real> args);
   /// Whether FewElementsKernel takes less time for so many clusters than the fused kernel.
   bool areFew(std::int32_t numClusters, bool isAside) const;
@@ -160,6 +161,8 @@ class CudaEngine final : public FieldEngine<Real> {
   HalfStepChain chain_;
   bool fewFindRoomAside_ = false;  ///< whether blocks of FewElementsKernel soon find room beside a half step of all
   bool mayBeginEarly_ = false;     ///< whether kernels may start before the kernel before has ended
+  /// [target] where the parts of a half step end that have launches of their own (partsOfHalfStep()).
+  std::array<std::vector<std::int32_t>, 2> parts_;
   IncidentWaves<Real> waves_;
   Currents<Real> currents_;
   std::vector<StateInfo> states_;

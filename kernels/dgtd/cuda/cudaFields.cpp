@@ -24,6 +24,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
       operators_(basis_),
       slots_(mesh.slots),
       materials_(mesh.materials),
+      numGathered_(mesh.numGathered),
       maxGathered_(mesh.maxGathered),
       laws_(problem, mesh, operators_, streams_.orderComputeAfterExchange()) {
   const std::int32_t mostGathered = maxGatheredOf<Real>(order_, !upwind_ && problem.hasJumpTerms());
@@ -216,8 +217,18 @@ RhsArgs<Real> CudaFields<Real>::rhsArgs(Field target, ElementRange range) {
   args.firstCluster = clusters.begin;
   args.numClusters = clusters.end - clusters.begin;
   args.clusterSize = slots_.clusterSize();
-  args.maxGathered = maxGathered_;
+  args.gatheredPitch = maxGathered_;
+  args.maxGathered = mostGathered(clusters);
   return args;
+}
+
+template <class Real>
+std::int32_t CudaFields<Real>::mostGathered(ClusterRange clusters) {
+  if (clusters.begin >= clusters.end) return 0;
+  const auto [known, isNew] = mostGathered_.try_emplace({clusters.begin, clusters.end}, 0);
+  if (isNew)
+    known->second = *std::max_element(numGathered_.begin() + clusters.begin, numGathered_.begin() + clusters.end);
+  return known->second;
 }
 
 template <class Real>

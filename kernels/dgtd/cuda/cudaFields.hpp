@@ -15,7 +15,9 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace fluxtet::dgtd::cuda {
@@ -106,6 +108,8 @@ class CudaFields {
   /// Arguments of a right-hand side of `target` on a range of elements: in place, with the problem's jump terms, and
   /// without incident waves. The caller sets rhsScale and targetScale.
   RhsArgs<Real> rhsArgs(Field target, ElementRange range);
+  /// Gathered traces of the cluster of a range that has most.
+  std::int32_t mostGathered(ClusterRange clusters);
   /// Makes a right-hand side of E take a part of the penalty alone.
   void takePenalty(PenaltyPart part, RhsArgs<Real>& args) const;
 
@@ -120,7 +124,9 @@ class CudaFields {
   BernsteinOperators operators_;
   ClusterSlots slots_;
   std::vector<MaterialValues> materials_;
-  std::int32_t maxGathered_ = 0;
+  std::vector<std::int32_t> numGathered_;                                       ///< [cluster] gathered traces
+  std::int32_t maxGathered_ = 0;                                                ///< of the cluster that has most
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> mostGathered_;  ///< by the begin and end of ranges
   std::int64_t moves_ = 0;
   EngineStreams streams_;
   FaceLaws<Real> laws_;

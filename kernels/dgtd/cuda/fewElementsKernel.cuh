@@ -133,7 +133,7 @@ struct FewElementsKernel {
     if (trace < gatheredBase) {
       face.outer = GatheredTrace::make(GatheredKind::element, 4 * cluster * args.clusterSize + trace).word;
     } else {
-      const std::int64_t entry = cluster * args.maxGathered + (trace - gatheredBase);
+      const std::int64_t entry = cluster * args.gatheredPitch + (trace - gatheredBase);
       const GatheredTrace gathered = args.gathered[entry];
       face.outer = gathered.word;
       if (gathered.kind() == GatheredKind::boundary) {

@@ -79,18 +79,18 @@ __global__ void packKernel(const Real* field, const std::int32_t* slotFace, std:
 }
 
 template <class Real, int order>
-__global__ void sampleKernel(const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,
-                             std::int32_t count, double* values) {
+__global__ void sampleKernel(const SampledFields<Real> fields, const Real* edge, const std::int32_t* slot,
+                             const double* weight, std::int32_t count, double* values) {
   constexpr int np = NodeOrder<order>::np;
   const std::int32_t point = blockIdx.x * blockSize + threadIdx.x;
   if (point >= count) return;
   const std::int64_t at = slot[point];
-  const Real* own = field + at * elementStride(order);
+  const Real* own = (blockIdx.y == 0 ? fields.field[0] : fields.field[1]) + at * elementStride(order);
   double p[3] = {0, 0, 0};
   for (int n = 0; n < np; ++n)
     for (int k = 0; k < 3; ++k) p[k] += weight[static_cast<std::int64_t>(point) * np + n] * own[3 * n + k];
   const Frame frame(edge + 9 * at);
-  double* to = values + 3 * static_cast<std::int64_t>(point);
+  double* to = values + 3 * (static_cast<std::int64_t>(blockIdx.y) * count + point);
   to[0] = p[0] * frame.g[0].x + p[1] * frame.g[1].x + p[2] * frame.g[2].x;
   to[1] = p[0] * frame.g[0].y + p[1] * frame.g[1].y + p[2] * frame.g[2].y;
   to[2] = p[0] * frame.g[0].z + p[1] * frame.g[1].z + p[2] * frame.g[2].z;
@@ -158,11 +158,12 @@ void launchPack(int order, const Real* field, const std::int32_t* slotFace, std:
 }
 
 template <class Real>
-void launchSample(int order, const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,
-                  std::int32_t count, double* values, cudaStream_t stream) {
+void launchSample(int order, const SampledFields<Real>& fields, const Real* edge, const std::int32_t* slot,
+                  const double* weight, std::int32_t count, double* values, cudaStream_t stream) {
   if (count == 0) return;
   withOrder(order, [&](auto p) {
-    sampleKernel<Real, p.value><<<blocksFor(count), blockSize, 0, stream>>>(field, edge, slot, weight, count, values);
+    const dim3 blocks(static_cast<unsigned>(blocksFor(count)), static_cast<unsigned>(fields.count));
+    sampleKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(fields, edge, slot, weight, count, values);
     checkLaunch("sampleKernel");
   });
 }
@@ -193,8 +194,8 @@ void launchSum(Real weight, const Real* source, const Real* less, bool fromZero,
   template void launchToField(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t); \
   template void launchToNodal(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t); \
   template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);           \
-  template void launchSample(int, const Real*, const Real*, const std::int32_t*, const double*, std::int32_t, double*, \
-                             cudaStream_t);                                                                            \
+  template void launchSample(int, const SampledFields<Real>&, const Real*, const std::int32_t*, const double*,         \
+                             std::int32_t, double*, cudaStream_t);                                                     \
   template void launchSum(Real, const Real*, const Real*, bool, Real*, std::int64_t, bool, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)

@@ -108,8 +108,8 @@ __device__ __forceinline__ void packItems(const Real* field, const std::int32_t*
 /// components.
 ///
 /// On entry (u, v) is the target's own trace at node m of face f, on return the outer source trace, both in V. `entry`:
-/// index of the face in the lists [cluster][maxGathered] of RhsArgs. `record`: that of the face's element. ownSource(u,
-/// v) sets its arguments to the source's own trace at this node.
+/// index of the face in the lists [cluster][gatheredPitch] of RhsArgs. `record`: that of the face's element.
+/// ownSource(u, v) sets its arguments to the source's own trace at this node.
 template <class Real, int order, class OwnSource>
 __device__ __forceinline__ void makeBoundaryTrace(const RhsArgs<Real>& args, const ElementRecord<Real>& record, int f,
                                                   std::int64_t entry, int m, const OwnSource& ownSource, Real& u,
@@ -241,7 +241,8 @@ constexpr bool hasTerm(FusedTerms terms, FusedTerms one) {
 /// The fused half step: volume integral, surface integral and update in one kernel, as RhsArgs states it
 /// (docs/theory.md, section 2.7; docs/design.md, "Engine interface"). `withJumps`: with the jump terms of the target.
 /// `extraTerms`: further terms in some elements; each choice is a kernel of its own, so that other runs do not pay for
-/// it. A thread block computes a cluster in these steps (run()):
+/// it. `penaltyAlone`: only addPenalty(), which has no source. A thread block computes a cluster in these steps
+/// (run()):
 /// 1. It copies the cluster's source field and element records to shared memory in bulk, and meanwhile gathers the
 /// outer traces that stand outside the cluster. To those at injected faces it adds the incident waves.
 /// 2. Its threads compute the right-hand side. With jump terms the block then copies its target to where its source
@@ -279,7 +280,7 @@ constexpr bool hasTerm(FusedTerms terms, FusedTerms one) {
 /// last packing block sets `flag` to the number of the message behind a fence of system scope. The neighbour's border
 /// blocks wait for `awaited` in waitForOthers(), or its exchange stream does. Interior clusters read no traces of other
 /// ranks and do not wait. DeviceHalo states why a neighbour never overwrites a message that is still read.
-template <class Real, int order, bool withJumps, FusedTerms extraTerms = FusedTerms::none>
+template <class Real, int order, bool withJumps, FusedTerms extraTerms = FusedTerms::none, bool penaltyAlone = false>
 struct FusedKernel {
   using Shape = FusedShape<Real, order, withJumps>;
   static constexpr bool withMedia = hasTerm(extraTerms, FusedTerms::media),
@@ -316,10 +317,12 @@ struct FusedKernel {
   /// Static shared memory, an upper bound: load barriers, places of layers and values of waveforms.
   static constexpr std::size_t staticBytes = 128 + keptStrengths * sizeof(double);
 
+  /// Fields of which the block gathers traces.
+  static constexpr std::size_t fieldsWithTraces = withJumps && !penaltyAlone ? 2 : 1;
   /// Bytes of dynamic shared memory, with room for maxGathered gathered traces.
   static std::size_t sharedBytes(std::int32_t maxGathered) {
     const std::size_t traces =
-        (withJumps ? 2 : 1) * sizeof(Real) * static_cast<std::size_t>(maxGathered) * traceSize(order) + termBytes;
+        fieldsWithTraces * sizeof(Real) * static_cast<std::size_t>(maxGathered) * traceSize(order) + termBytes;
     return fieldBytes + recordBytes + jumpBytes + (advancesByElement && traces < fieldBytes ? fieldBytes : traces);
   }
 
@@ -332,7 +335,7 @@ struct FusedKernel {
   };
   static __device__ __forceinline__ GatheredWords gatheredWords(const RhsArgs<Real>& args, std::int32_t cluster,
                                                                 std::int32_t first) {
-    const GatheredTrace* gathered = args.gathered + static_cast<std::int64_t>(cluster) * args.maxGathered;
+    const GatheredTrace* gathered = args.gathered + static_cast<std::int64_t>(cluster) * args.gatheredPitch;
     GatheredWords words;
     forEach<Shape::gatherBatch>([&](auto i) {
       const std::int32_t k = first + i.value * gatherGroups;
@@ -414,7 +417,7 @@ struct FusedKernel {
                                                              Real* records) {
     constexpr int groups = threads / nf;
     const int m = threadIdx.x % nf;
-    const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxGathered;
+    const std::int64_t list = static_cast<std::int64_t>(cluster) * args.gatheredPitch;
     for (std::int32_t k = threadIdx.x / nf; k < args.maxGathered; k += groups) {
       const GatheredTrace trace = args.gathered[list + k];
       if (trace.word == GatheredTrace::none) return;
@@ -618,7 +621,7 @@ struct FusedKernel {
   /// The penalty alone: one thread block adds the terms of the target's jumps to `base`, by a right-hand side without
   /// source. It computes cluster firstCluster + blockIdx.x.
   static __device__ __forceinline__ void addPenalty(const RhsArgs<Real>& args) {
-    static_assert(withJumps);
+    static_assert(withJumps && penaltyAlone);
     extern __shared__ __align__(128) unsigned char memory[];
     Real* shared = reinterpret_cast<Real*>(memory);
     if (args.chain.count != 0) letNextGridBegin();
@@ -1180,7 +1183,7 @@ struct FusedKernel {
 
   /// Offset in shared memory of the target's gathered traces, in values.
   static __device__ __forceinline__ int firstTargetTrace(const RhsArgs<Real>& args) {
-    return firstTrace + args.maxGathered * traceSize(order);
+    return firstTrace + (penaltyAlone ? 0 : args.maxGathered * traceSize(order));
   }
 
   /// Replaces the cluster's source in shared memory by its target. All threads of the block call it, when they no
@@ -1381,7 +1384,7 @@ template <class Real, int order>
 __global__ void __launch_bounds__((FusedKernel<Real, order, true>::threads),
                                   (FusedKernel<Real, order, true>::Shape::clustersPerSm))
     penaltyKernel(const __grid_constant__ RhsArgs<Real> args) {
-  FusedKernel<Real, order, true>::addPenalty(args);
+  FusedKernel<Real, order, true, FusedTerms::none, true>::addPenalty(args);
 }
 
 }  // namespace fluxtet::dgtd::cuda

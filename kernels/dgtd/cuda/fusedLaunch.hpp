@@ -17,8 +17,8 @@ struct FusedLaunch {
   /// Bytes of shared memory of a block: dynamic, with room for maxGathered gathered traces; static.
   static std::size_t sharedBytes(std::int32_t maxGathered);
   static std::size_t staticBytes();
-  /// Blocks that a multiprocessor runs at a time.
-  static int clustersPerSm();
+  /// Blocks that a multiprocessor of the present GPU runs at a time.
+  static int clustersPerSm(std::int32_t maxGathered);
   /// Face nodes that a packing block packs at a time.
   static int packedAtOnce();
   /// Whether half steps of this kernel may overlap (ChainArgs) on the present GPU.

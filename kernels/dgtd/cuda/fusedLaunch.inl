@@ -32,8 +32,14 @@ std::size_t FusedLaunch<Real, order, withJumps>::staticBytes() {
 }
 
 template <class Real, int order, bool withJumps>
-int FusedLaunch<Real, order, withJumps>::clustersPerSm() {
-  return FusedShape<Real, order, withJumps>::clustersPerSm;
+int FusedLaunch<Real, order, withJumps>::clustersPerSm(std::int32_t maxGathered) {
+  int device = 0, perSm = 0, reserved = 0;
+  cudaCheck(cudaGetDevice(&device));
+  cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
+  cudaCheck(cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, device));
+  const std::size_t bytes = sharedBytes(maxGathered) + staticBytes() + static_cast<std::size_t>(reserved);
+  return std::min(FusedShape<Real, order, withJumps>::clustersPerSm,
+                  static_cast<int>(static_cast<std::size_t>(perSm) / bytes));
 }
 
 template <class Real, int order, bool withJumps>
@@ -55,8 +61,9 @@ bool FusedLaunch<Real, order, withJumps>::mayOverlap() {
 template <auto kernel, class Kernel, class Real>
 void launchBlocks(const RhsArgs<Real>& args, cudaStream_t stream) {
   const std::size_t bytes = Kernel::sharedBytes(args.maxGathered);
+  // For the launch that needs most of it, so that graphs keep what they were recorded with.
   static thread_local std::size_t prepared = 0;
-  if (prepared != bytes) {
+  if (prepared < bytes) {
     int device = 0, perSm = 0, reserved = 0;
     cudaCheck(cudaGetDevice(&device));
     cudaCheck(cudaDeviceGetAttribute(&perSm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device));
@@ -97,7 +104,8 @@ template <class Real, int order, bool withJumps>
 void FusedLaunch<Real, order, withJumps>::launch(const RhsArgs<Real>& args, cudaStream_t stream) {
   if constexpr (withJumps)
     if (args.source == nullptr)
-      return launchBlocks<penaltyKernel<Real, order>, FusedKernel<Real, order, true>>(args, stream);
+      return launchBlocks<penaltyKernel<Real, order>, FusedKernel<Real, order, true, FusedTerms::none, true>>(args,
+                                                                                                              stream);
   const bool hasMedia = args.poles || args.tensors, hasLayers = args.layers.ofCluster;
   if (args.injected) return launchFused<Real, order, withJumps, FusedTerms::all>(args, stream);
   if (hasLayers && hasMedia) return launchFused<Real, order, withJumps, FusedTerms::mediaAndLayers>(args, stream);

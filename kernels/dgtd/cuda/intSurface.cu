@@ -76,8 +76,8 @@ __device__ __forceinline__ void addWaves(const InjectedRun& injected, const Acro
 }
 
 /// Makes the outer trace of the source at node m of a gathered boundary face f (makeBoundaryTrace()). `entry`: index of
-/// the face in the lists [cluster][maxGathered] of RhsArgs. own: the source's own trace. `trace`: on entry the target's
-/// own trace, on return the outer trace, V.
+/// the face in the lists [cluster][gatheredPitch] of RhsArgs. own: the source's own trace. `trace`: on entry the
+/// target's own trace, on return the outer trace, V.
 template <int order, class Real>
 __device__ __forceinline__ void makeOuterTrace(const RhsArgs<Real>& args, const ElementRecord<Real>& record, int f,
                                                std::int64_t entry, int m, const JumpPair<Real>& own,
@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(SplitShape<order>::surfaceThreads)
   const std::uint32_t slot = static_cast<std::uint32_t>(firstSlot) + element;
   const std::int32_t cluster =
       args.firstCluster + static_cast<std::int32_t>(blockIdx.x) * Shape::tetrahedra / args.clusterSize;
-  const std::int64_t list = static_cast<std::int64_t>(cluster) * args.maxGathered;
+  const std::int64_t list = static_cast<std::int64_t>(cluster) * args.gatheredPitch;
   const TraceReader<Real, order> reader(threadIdx.x % nf);
   JumpPair<Real>* const flux = fluxesOf<order>(tables, firstSlot);
   __syncthreads();

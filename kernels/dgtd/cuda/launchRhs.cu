@@ -54,7 +54,12 @@ int numSms() {
 
 template <class Real>
 std::int32_t clustersAtOnce(int order) {
-  return withOrder(order, [](auto p) { return numSms() * FusedLaunch<Real, p.value, false>::clustersPerSm(); });
+  return withOrder(order, [](auto p) { return numSms() * FusedLaunch<Real, p.value, false>::clustersPerSm(0); });
+}
+
+template <class Real>
+int clustersPerSm(int order, bool withJumps, std::int32_t maxGathered) {
+  return withKernel<Real>(order, withJumps, [&](auto launch) { return launch.clustersPerSm(maxGathered); });
 }
 
 template <class Real>
@@ -90,6 +95,8 @@ template std::int32_t maxGatheredOf<float>(int, bool);
 template std::int32_t maxGatheredOf<double>(int, bool);
 template std::int32_t clustersAtOnce<float>(int);
 template std::int32_t clustersAtOnce<double>(int);
+template int clustersPerSm<float>(int, bool, std::int32_t);
+template int clustersPerSm<double>(int, bool, std::int32_t);
 template std::int32_t packingBlocks<float>(int, std::int32_t);
 template std::int32_t packingBlocks<double>(int, std::int32_t);
 template bool halfStepsMayOverlap<float>(int);

@@ -24,6 +24,10 @@ std::int32_t maxGatheredOf(int order, bool withJumps);
 template <class Real>
 std::int32_t clustersAtOnce(int order);
 
+/// Clusters that a multiprocessor of the present GPU holds at a time, where they have so many gathered traces at most.
+template <class Real>
+int clustersPerSm(int order, bool withJumps, std::int32_t maxGathered);
+
 /// Packing blocks (BorderArgs::numPackers) for numTraces traces: fewer than the present GPU runs at a time.
 template <class Real>
 std::int32_t packingBlocks(int order, std::int32_t numTraces);
@@ -70,11 +74,17 @@ template <class Real>
 void launchPack(int order, const Real* field, const std::int32_t* slotFace, std::int32_t count,
                 Real* const* destination, cudaStream_t stream);
 
-/// Samples a field at points: values [count][xyz], V/m, from the Bernstein coefficients of the element in slot[point]
-/// with weight [count][Np]. edge [slot][3][xyz], m.
+/// One field or two.
 template <class Real>
-void launchSample(int order, const Real* field, const Real* edge, const std::int32_t* slot, const double* weight,
-                  std::int32_t count, double* values, cudaStream_t stream);
+struct SampledFields {
+  int count;
+  const Real* field[2];
+};
+/// Samples fields at points: values [field][count][xyz], V/m, from the Bernstein coefficients of the element in
+/// slot[point] with weight [count][Np]. edge [slot][3][xyz], m.
+template <class Real>
+void launchSample(int order, const SampledFields<Real>& fields, const Real* edge, const std::int32_t* slot,
+                  const double* weight, std::int32_t count, double* values, cudaStream_t stream);
 
 /// strength[i] = w_i(time) for each waveform i of the table.
 void launchStrengths(const WaveformTable& table, KernelTime time, double* strength, cudaStream_t stream);

@@ -9,7 +9,7 @@ namespace fluxtet::dgtd::cuda {
 /// Where the outer trace of a face stands, for kernels that read all traces from global memory.
 struct OuterFace {
   GatheredKind kind;
-  /// element: slot; record: trace record; boundary: index of the face in the lists [cluster][maxGathered] of RhsArgs
+  /// element: slot; record: trace record; boundary: index of the face in the lists [cluster][gatheredPitch] of RhsArgs
   std::int64_t index;
   int face;                      ///< element: its face
   std::int64_t waveRecord = -1;  ///< of an injected face, whose waves are added to this trace; -1: it is none
@@ -28,7 +28,7 @@ __device__ __forceinline__ OuterFace outerFaceOf(const RhsArgs<Real>& args, std:
   const int place = word & ((1 << traceBits) - 1);
   const std::int64_t cluster = slot / args.clusterSize;
   if (place < gatheredBase) return {GatheredKind::element, cluster * args.clusterSize + (place >> 2), place & 3};
-  const std::int64_t entry = cluster * args.maxGathered + place - gatheredBase;
+  const std::int64_t entry = cluster * args.gatheredPitch + place - gatheredBase;
   const GatheredTrace trace = args.gathered[entry];
   if (trace.kind() == GatheredKind::boundary) return {GatheredKind::boundary, entry, 4};
   OuterFace outer = outerFaceAt(trace);

@@ -3,7 +3,6 @@
 #include "kernels/dgtd/cuda/points.hpp"
 
 #include "kernels/device/check.hpp"
-#include "kernels/dgtd/cuda/launches.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
 #include <utility>
@@ -25,15 +24,16 @@ std::int64_t Points<Real>::bytes() const {
 }
 
 template <class Real>
-void Points<Real>::enqueue(const Real* field, const Real* edge, double* values, cudaStream_t stream) const {
-  launchSample(order_, field, edge, slot_.data(), weight_.data(), static_cast<std::int32_t>(slot_.size()), values,
+void Points<Real>::enqueue(const SampledFields<Real>& fields, const Real* edge, double* values,
+                           cudaStream_t stream) const {
+  launchSample(order_, fields, edge, slot_.data(), weight_.data(), static_cast<std::int32_t>(slot_.size()), values,
                stream);
 }
 
 template <class Real>
 void Points<Real>::sample(const Real* field, const Real* edge, std::span<double> values, cudaStream_t stream) const {
   if (slot_.empty()) return;
-  enqueue(field, edge, values_.data(), stream);
+  enqueue({1, {field, nullptr}}, edge, values_.data(), stream);
   values_.toHost(values, stream);
   cudaCheck(cudaStreamSynchronize(stream), "sampling points");
 }
@@ -43,9 +43,7 @@ void Points<Real>::record(const Real* E, const Real* H, const Real* edge, cudaSt
   if (slot_.empty()) return;
   if (record_.empty()) record_ = DeviceBuffer<double>(mostSamplesOnGpu * 2 * valuesPerField());
   if (samplesOnGpu_ == mostSamplesOnGpu) bringHome(stream);
-  double* values = record_.data() + samplesOnGpu_ * 2 * valuesPerField();
-  enqueue(E, edge, values, stream);
-  enqueue(H, edge, values + valuesPerField(), stream);
+  enqueue({2, {E, H}}, edge, record_.data() + samplesOnGpu_ * 2 * valuesPerField(), stream);
   ++samplesOnGpu_;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/device/deviceBuffer.hpp"
+#include "kernels/dgtd/cuda/launches.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -31,7 +32,7 @@ class Points {
 
  private:
   std::size_t valuesPerField() const { return 3 * slot_.size(); }
-  void enqueue(const Real* field, const Real* edge, double* values, cudaStream_t stream) const;
+  void enqueue(const SampledFields<Real>& fields, const Real* edge, double* values, cudaStream_t stream) const;
   /// Moves the samples on the GPU to the end of atHome_, and blocks until they are there.
   void bringHome(cudaStream_t stream);
 

@@ -232,13 +232,13 @@ struct RhsArgs {
   const Real* base;
   Real* out;
   const ElementRecord<Real>* record;  ///< [slot]
-  const GatheredTrace* gathered;      ///< [cluster][maxGathered] gathered traces, filled up with GatheredTrace::none
-  /// [cluster][maxGathered] at gathered boundary faces: wave record of the incident waves; -1: none enters. Null: no
+  const GatheredTrace* gathered;      ///< [cluster][gatheredPitch] gathered traces, filled up with GatheredTrace::none
+  /// [cluster][gatheredPitch] at gathered boundary faces: wave record of the incident waves; -1: none enters. Null: no
   /// wave enters through boundary faces.
   const std::int32_t* waveRecord;
   /// [cluster] where waves enter between elements. Null: they do so nowhere.
   const InjectedRun* injected;
-  /// [cluster][maxGathered] at gathered boundary faces: FaceCondition::reflection. Null: 0 everywhere.
+  /// [cluster][gatheredPitch] at gathered boundary faces: FaceCondition::reflection. Null: 0 everywhere.
   const Real* reflection;
   const Real* sourceTrace;  ///< [trace record][Nf][2] of the source, V: traces of other ranks
   const Real* targetTrace;  ///< the same of the target; read with jump terms or the upwind flux only
@@ -255,7 +255,8 @@ struct RhsArgs {
   Real sourceMirror[3];        ///< [Mirror] factor of the source's own trace in the outer trace; the target's: Mirrors
   Real dissipation;            ///< sign of the dissipative terms, -1 or 1; 0: without them
   std::int32_t firstCluster, numClusters, clusterSize;
-  std::int32_t maxGathered;         ///< gathered traces of the cluster that has most
+  std::int32_t gatheredPitch;       ///< length of the lists of gathered traces
+  std::int32_t maxGathered;         ///< gathered traces of the cluster of these that has most
   BorderArgs<Real> border;          ///< fused kernel only
   CurrentTerm<Real> current;        ///< fused kernel only
   const PoleTerm<Real>* poles;      ///< fused kernel only; null: no dispersive medium

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Half steps that overlap give the same bits as half steps that do not. Those of a replayed graph overlap; those that
 // ReplayPair takes one by one do not.
+#include "kernels/dgtd/cuda/clusterMesh.hpp"
 #include "kernels/dgtd/cuda/incidentWaves.hpp"
 #include "kernels/dgtd/cuda/launches.hpp"
+#include "lib/mesh/clusters.hpp"
 #include "tests/gpu/kernels/replayPair.hpp"
 
 namespace fluxtet::test {
@@ -91,6 +93,38 @@ TEST_P(EngineOverlap, penalisedHalfStepsKeepTheirBits) {
   expectSameBits<float>(0.7, false, penalisedFlux);
   expectSameBits<double>(1.5, false, penalisedFlux);
   expectSameBits<float>(2.3, true, penalisedFlux);
+}
+
+// Clusters of elements that hardly touch each other gather so many traces that fewer of them run at a time: half steps
+// compute them in a launch of their own, beside that of the others.
+TEST_P(EngineOverlap, halfStepsInPartsKeepTheirBits) {
+  constexpr double share = 2.3;
+  const int size = dgtd::cuda::clusterSizeOf<float>(order());
+  const int cells =
+      static_cast<int>(std::ceil(std::cbrt(share * dgtd::cuda::clustersAtOnce<float>(order()) * size / 6)));
+  ProblemOptions options = richOptions(order());
+  options.wave = false;
+  options.flux = penalisedFlux;
+  const dgtd::DgtdProblem problem =
+      makePiece(withScatteredThird(makeKuhnBox({cells, cells, cells}, {0.2 * cells, 0.25 * cells, 0.234 * cells}, 0.1)),
+                options)
+          .problem;
+  const dgtd::cuda::ClusterMesh<float> mesh(problem, size);
+  ASSERT_GT(2 * mesh.maxGathered, 3 * mesh.numGathered.back());
+  const auto atOnce = [&](std::int32_t gathered) { return dgtd::cuda::clustersPerSm<float>(order(), true, gathered); };
+  if (atOnce(mesh.maxGathered) == atOnce(mesh.numGathered.back()))
+    GTEST_SKIP() << "as many of either clusters run at a time";
+  EngineCase<float> whole(kind(), problem), pieces(kind(), problem);
+  const double dt = 0.047 * richStep / constants::c0;
+  constexpr std::int32_t each = 5 * elementsPerCluster;
+  for (int step = 0; step < 20; ++step)
+    for (const dgtd::Field target : {dgtd::Field::E, dgtd::Field::H}) {
+      const dgtd::HalfStep half{target, dt * constants::c0, step * dt, (step + 0.5) * dt};
+      whole.engine->fusedHalfStep(half, whole.all);
+      for (std::int32_t begin = 0; begin < pieces.all.end; begin += each)
+        pieces.engine->fusedHalfStep(half, {begin, std::min(begin + each, pieces.all.end)});
+    }
+  for (const dgtd::Field field : {dgtd::Field::E, dgtd::Field::H}) EXPECT_EQ(whole.values(field), pieces.values(field));
 }
 
 // Wave records stand before the half steps that read them begin, so that these overlap too.

@@ -52,8 +52,14 @@ struct LevelRun : RankRun<double> {
   std::vector<dgtd::LevelElements> levels() const {
     return dgtd::levelElements(d.mesh, d.mesh.level, d.timeLevels.count, comm);
   }
+  dgtd::PenaltyOfLevels penalty(double dt) const {
+    return dgtd::penaltyOfLevels(d.problem, d.basis, constants::c0 * dt, comm);
+  }
+  dgtd::DampedPenalty dampedPenalty(double dt) const { return dgtd::dampedPenalty(penalty(dt), levels()); }
+  std::unique_ptr<dgtd::TimeStepper<double>> stepper(double dt) { return stepper(dt, dampedPenalty(dt)); }
   /// `theta`: of the filters.
-  std::unique_ptr<dgtd::TimeStepper<double>> stepper(double dt, double (*theta)(int) = dgtd::filterTheta) {
+  std::unique_ptr<dgtd::TimeStepper<double>> stepper(double dt, const dgtd::DampedPenalty& damped,
+                                                     double (*theta)(int) = dgtd::filterTheta) {
     dgtd::StepPlan plan{d.mesh.numElements,
                         d.mesh.numInterior,
                         static_cast<std::size_t>(d.basis.np()),
@@ -61,7 +67,7 @@ struct LevelRun : RankRun<double> {
                         dt,
                         levels()};
     for (dgtd::LevelElements& level : plan.levels) level.theta = theta(level.level);
-    plan.damped = dgtd::dampedPenalty(d.problem, d.basis, plan.levels, constants::c0 * dt, comm);
+    plan.damped = damped;
     return dgtd::makeLeapFrog<double>(*engine, *exchange, plan);
   }
   /// Sets E to random numbers, the same for an element on any number of ranks, and H to zero.

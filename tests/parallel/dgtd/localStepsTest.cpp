@@ -100,6 +100,20 @@ time: {{steps: 1}}
                      oneOf<int>(random, {1, 1, 1, 2, 2, 3}), flux, levels);
 }
 
+/// As if so many elements were of level 1 that one pass over them is worth more passes over others.
+PenaltyOfLevels withManyOfLevel1(PenaltyOfLevels penalty) {
+  penalty.elementsOfLevel1 = 1'000'000'000;
+  return penalty;
+}
+void fitToOnePass(Discretisation& d) {
+  const double step = d.timeLevels.step;
+  fitPenaltyOfLevel1(d.mesh, d.basis, step, withManyOfLevel1(penaltyOfLevels(d.problem, d.basis, step, MPI_COMM_WORLD)),
+                     d.problem, MPI_COMM_WORLD);
+}
+DampedPenalty dampedByOnePass(const LevelRun& run, double dt) {
+  return dampedPenalty(withManyOfLevel1(run.penalty(dt)), run.levels());
+}
+
 // With H = 0 and poles at rest at the beginning the form Q of theory.md, section 3.3, is at most |E|^2, it never grows,
 // also with the energy of poles (3.7), and it is at least (1 - s) (|E|^2 + |H|^2) for a step of the share s of its
 // limit. In an absorbing layer a static field grows to 1 + sigma / alpha, at most 201 times its value (3.8).
@@ -120,7 +134,7 @@ TEST_P(RandomLocalSteps, areStable) {
     file.emplace(gradedMesh(random, 2));
     const std::string levels = oneOf<std::string>(random, {"1", "2", "3", "4"});
     yaml = yamlOf(random, file->path(), levels, {"pec", "pmc", "absorbing", "{pml: {layers: 2}}"});
-    drawn.emplace(yaml, MPI_COMM_WORLD);
+    drawn.emplace(yaml, MPI_COMM_WORLD, fitToOnePass);
   }
   SCOPED_TRACE(yaml);
   LevelRun& run = *drawn;
@@ -128,7 +142,7 @@ TEST_P(RandomLocalSteps, areStable) {
   spdlog::info("{} levels, {} times less work", run.d.timeLevels.count, run.d.timeLevels.speedUp);
   const StabilityEstimate stability = run.estimate();
   ASSERT_TRUE(stability.conditions.hold());
-  const auto stepper = run.stepper(stability.testedStep);
+  const auto stepper = run.stepper(stability.testedStep, dampedByOnePass(run, stability.testedStep));
   run.setRandomE();
   const double bound = (run.d.layers.none() ? 1 : 201 * 201) * run.energy() / (1 - stability.conditions.ofStep);
   for (int i = 0; i < 20; ++i) {
@@ -152,8 +166,8 @@ void leaveOutRings(Discretisation& d) {
 }
 
 /// By how much the energy of random fields grows in some steps of `dt`.
-double growthOf(LevelRun& run, double dt, double (*theta)(int)) {
-  const auto stepper = run.stepper(dt, theta);
+double growthOf(LevelRun& run, double dt, const DampedPenalty& damped, double (*theta)(int) = filterTheta) {
+  const auto stepper = run.stepper(dt, damped, theta);
   run.setRandomE();
   const double first = run.energy();
   double growth = 0;
@@ -162,6 +176,10 @@ double growthOf(LevelRun& run, double dt, double (*theta)(int)) {
     growth = run.energy() / first;
   }
   return growth;
+}
+
+bool isUnstable(double growth) {
+  return growth > 1e6 || !std::isfinite(growth);
 }
 
 // What the scheme needs is there for a reason: at the step at which it is stable, meshes become unstable without the
@@ -188,10 +206,9 @@ time: {{steps: 1}}
     LevelRun whole(yaml, MPI_COMM_WORLD), ringless(yaml, MPI_COMM_WORLD, leaveOutRings);
     const StabilityEstimate stability = whole.estimate();
     const double dt = stability.testedStep;
-    ASSERT_LE(growthOf(whole, dt, filterTheta), 1 / (1 - stability.conditions.ofStep)) << yaml;
-    const auto isUnstable = [](double growth) { return growth > 1e6 || !std::isfinite(growth); };
-    withoutRing += isUnstable(growthOf(ringless, dt, filterTheta));
-    withoutGrowth += isUnstable(growthOf(whole, dt, [](int) { return 1.0 / 16; }));
+    ASSERT_LE(growthOf(whole, dt, {}), 1 / (1 - stability.conditions.ofStep)) << yaml;
+    withoutRing += isUnstable(growthOf(ringless, dt, {}));
+    withoutGrowth += isUnstable(growthOf(whole, dt, {}, [](int) { return 1.0 / 16; }));
   }
   spdlog::info("of {} meshes {} are unstable without neighbours, {} with filters of equal weights", meshes, withoutRing,
                withoutGrowth);
@@ -338,13 +355,55 @@ time: {{steps: 1}}
     double eigenvalue = 0, norm = std::sqrt(run.energy());
     for (int i = 0; i < 60; ++i) {
       run.engine->addArrays({E, before, 1 / norm, true}, all);
-      run.engine->fusedHalfStep({.target = Field::E, .step = -1, .damping = DampingOnly{before, zero, E, 0, 1}}, all);
+      run.engine->fusedHalfStep({.target = Field::E, .step = -1, .damping = DampingOnly{before, zero, E}}, all);
       eigenvalue = norm = std::sqrt(run.energy());
     }
-    const double bound = dampedPenaltyBound(run.d.problem, run.d.basis, MPI_COMM_SELF);
+    const double bound = dampedPenaltyBound(run.d.problem, run.d.basis, {}, MPI_COMM_SELF);
     EXPECT_LE(eigenvalue, bound * (1 + 1e-12)) << "order " << order;
     EXPECT_GT(eigenvalue, 0.25 * bound) << "order " << order;
   }
+}
+
+// With the default penalty one pass is enough in elements of level 1, few of which get less of it; those of higher
+// levels need more.
+TEST(LocalSteps, elementsOfLevel1TakeOnePassThatDampsThePenalty) {
+  Random random(21);
+  const MeshOfTest file(gradedMesh(random, 3));
+  const auto textWith = [&](const std::string& penalty) {
+    return fmt::format(R"(
+solver: dgtd
+mesh: {{file: {}}}
+materials: {{first: {{epsilon_r: 4}}, second: {{}}}}
+regions: {{one: first, other: second}}
+boundaries: {{x-: pec, x+: pmc, y-: pec, y+: pec, z-: pec, z+: pec}}
+dgtd: {{order: 2, {}precision: double, localTimeStepping: {{levels: 3}}}}
+time: {{steps: 1}}
+)",
+                       file.path(), penalty);
+  };
+  LevelRun run(textWith(""), MPI_COMM_WORLD, fitToOnePass);
+  ASSERT_EQ(run.d.timeLevels.count, 3);
+  const StabilityEstimate stability = run.estimate();
+  const double dt = stability.testedStep, bound = 1 / (1 - stability.conditions.ofStep);
+  // On a small mesh passes over all refined elements are taken.
+  EXPECT_TRUE(run.dampedPenalty(dt).plan.everywhere);
+  EXPECT_LE(growthOf(run, dt, run.dampedPenalty(dt)), bound);
+  DampedPenalty damped = dampedByOnePass(run, dt);
+  EXPECT_FALSE(damped.plan.everywhere);
+  EXPECT_GT(damped.plan.passes, 1);
+  EXPECT_EQ(damped.before.level, 2);
+  EXPECT_LE(growthOf(run, dt, damped), bound);
+  std::int64_t whole = 0, less = 0;
+  for (const double share : run.d.problem.dampedPenaltyOfFace) {
+    whole += share == 1;
+    less += share > 0 && share < 1;
+  }
+  EXPECT_LT(sumOverRanks(run.comm, less), 0.3 * static_cast<double>(sumOverRanks(run.comm, whole)));
+  damped.plan = {1, 1, false, damped.plan.reach};
+  EXPECT_TRUE(isUnstable(growthOf(run, dt, damped)));
+
+  LevelRun strong(textWith("penalty: 1, "), MPI_COMM_WORLD, fitToOnePass);
+  EXPECT_TRUE(dampedByOnePass(strong, strong.estimate().testedStep).plan.everywhere);
 }
 
 // A few refined elements lie on one rank with their neighbours: a step then takes no more messages than without levels.

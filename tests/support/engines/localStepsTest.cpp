@@ -120,6 +120,15 @@ std::vector<LevelElements> listsOf(const KuhnBox& box, const std::vector<std::ui
   return lists;
 }
 
+/// All passes of a plan over all elements of a list.
+DampedPenalty dampedEverywhere(const ElementList& elements, const DampingPlan& plan) {
+  const DampedPenalty::Where everywhere{1, elements, elements, false};
+  return {everywhere, everywhere, plan};
+}
+DampingPlan planOf(int repeats, int passes) {
+  return {repeats, passes, true, longestDampingReach(passes)};
+}
+
 /// The exchange of a rank without neighbours.
 class NoExchange final : public TraceExchange<double> {
  public:
@@ -166,7 +175,7 @@ struct LocalCase : EngineCase<double> {
   }
   /// out = base - step C in with the damped penalty's operator C.
   void damp(double step, ArrayId in, ArrayId base, ArrayId out) {
-    engine->fusedHalfStep({.target = Field::E, .step = step, .damping = DampingOnly{in, base, out, 0, 1}}, all);
+    engine->fusedHalfStep({.target = Field::E, .step = step, .damping = DampingOnly{in, base, out}}, all);
   }
   double product(Field field, ArrayId a, ArrayId b) const {
     return 2 * engine->energies().innerProduct(field, a, b, all);
@@ -373,12 +382,12 @@ TEST_P(EngineLocalSteps, thePenaltyIsStableDampedAndUnstableAsItIs) {
   const DgtdProblem problem = penalisedProblem(gradedBox(), order());
   const auto growthOf = [&](DampingPlan plan) {
     LocalCase test(kind(), problem);
-    test.refinement.damped = {1, test.everything, false, plan};
+    test.refinement.damped = dampedEverywhere(test.everything, plan);
     const TimeStep step = test.stepOf(0.9 * wholeStep(kind(), order()));
     return test.growthIn(200, step);
   };
-  EXPECT_LT(growthOf({1, 5}), 10);
-  EXPECT_LT(growthOf({2, 4}), 10);
+  EXPECT_LT(growthOf(planOf(1, 5)), 10);
+  EXPECT_LT(growthOf(planOf(2, 4)), 10);
   const double asItIs = growthOf({});
   EXPECT_TRUE(asItIs > 1e6 || !std::isfinite(asItIs)) << asItIs;
 }
@@ -386,7 +395,8 @@ TEST_P(EngineLocalSteps, thePenaltyIsStableDampedAndUnstableAsItIs) {
 TEST_P(EngineLocalSteps, replayedStepsAreThoseOneByOneBitForBit) {
   const DgtdProblem problem = penalisedProblem(gradedBox(), order());
   LocalCase replayed(kind(), problem), stepped(kind(), problem);
-  for (LocalCase* each : {&replayed, &stepped}) each->refinement.damped = {1, each->everything, false, {2, 3}};
+  for (LocalCase* each : {&replayed, &stepped})
+    each->refinement.damped = dampedEverywhere(each->everything, planOf(2, 3));
   const TimeStep step = replayed.stepOf(0.5 * wholeStep(kind(), order()));
   if (!replayed.engine->replays(step)) GTEST_SKIP() << "this engine replays no steps";
   replayed.engine->replay(step, 0, 21, [&](double time) { replayed.take(step.stages, time); });
@@ -402,7 +412,7 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   const std::array jumpTerms{serial.engine->readsOuterTarget(Field::E), serial.engine->readsOuterTarget(Field::H)};
   Refinement refinement = serial.refinement;
   refinement.levels = listsOf(box, problem.level);
-  refinement.damped = {1, refinement.levels[0].own, false, {2, 3}};
+  refinement.damped = dampedEverywhere(refinement.levels[0].own, planOf(2, 3));
   const double dt = 0.5 * wholeStep(kind(), order()) / constants::c0;
   const TimeStep step = filteredLeapFrogStep(dt, serial.everything, jumpTerms, refinement);
   const TimeStep split = withStagesAside(step, refinement, StagesAside::all);
