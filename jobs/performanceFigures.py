@@ -4,7 +4,7 @@
 import functools
 import json
 import re
-from statistics import mean
+from statistics import mean, median
 
 import publishedTables
 import staticsReport
@@ -647,6 +647,90 @@ def stages_aside(page):
     page.says("it became {} less", before - after)
 
 
+def timelines(page):
+    """Kernels of two steps with local time steps, before and after half steps were divided among launches."""
+    folder = "localSteps/h200/onePass"
+
+    def half_steps(name):
+        """Rows of kernels, and of each step the launches of its half step of E."""
+        rows = [
+            (float(start), float(took), int(blocks), kernel)
+            for start, took, blocks, _, _, kernel in csv_rows(f"{folder}/{name}")
+        ]
+        steps, last = [], None
+        for row in rows:
+            if row[3] == "fusedKernel E":
+                if last != "fusedKernel E":
+                    steps.append([])
+                steps[-1].append(row)
+            last = row[3]
+        return rows, steps
+
+    def loop(name):
+        run = read_json(f"../{folder}/{name}.json")
+        return 1e6 * run["wall_s"]["loop"] / run["steps"]
+
+    _, before = half_steps("timelineBefore_m1P2.csv")
+    other_host = loop("m1P2_one_otherHost")
+    page.says("of {} microseconds of a step of M1 at P2", before[1][0][0] - before[0][0][0])
+    page.says("took {}, where a whole step", mean(step[0][1] for step in before))
+    page.says("takes {} on another host", other_host)
+    outer = [tuple(map(int, row)) for row in csv_rows(f"{folder}/outerFaces.csv")]
+    page.says(
+        "Of M1's {} clusters {} of level 0 and {} of level 1",
+        len(outer),
+        *(sum(row[3] > 300 and row[1] == level for row in outer) for level in (0, 1)),
+    )
+    page.says("{} of the 512 faces", median(row[3] for row in outer if row[3] > 300))
+    page.says("in the middle, {} of others", median(row[3] for row in outer if row[3] <= 300))
+    page.given("were 50 microseconds less from the first, 12 from the second and 4 from the third")
+    one_pass = [float(row[3]) for row in csv_rows(f"{folder}/variants.csv") if row[1:3] == ["m1P2", "one pass"]]
+    page.says(
+        "a step takes {} microseconds where one for all takes {}, and took {} on the host with {}",
+        loop("m1P2_auto"),
+        loop("m1P2_one"),
+        mean(one_pass),
+        other_host,
+    )
+    rows, after = half_steps("timeline_m1P2.csv")
+    first = after[0]
+    page.says("The half step of E takes {} in six launches", max(row[0] + row[1] for row in first) - first[0][0])
+    page.says(
+        "{} % of the mesh, have {} to themselves",
+        100 * sum(row[2] for row in first[:3]) / sum(row[2] for row in first),
+        max(row[0] + row[1] for row in first[:3]) - first[0][0],
+    )
+    page.says(
+        "the half step of H, {} microseconds",
+        next(
+            row[1]
+            for before, row in zip(rows, rows[1:])
+            if before[3] == row[3] == "fusedKernel H or curl" and row[2] == 60 and row[0] > 300
+        ),
+    )
+
+
+def one_pass(page):
+    """One pass that damps the penalty in elements of level 1, and what was tried with it."""
+    rows = csv_rows("localSteps/h200/onePass/variants.csv")
+    step = {}
+    for _, case, variant, microseconds, _ in rows:
+        step.setdefault((case, variant), []).append(float(microseconds))
+    for name, case in (
+        ("M1, P2", "m1P2"),
+        ("patch antenna, P2", "patch"),
+        ("head, preset 0, P2", "head0P2"),
+        ("half-wave dipole, P2", "dipole"),
+    ):
+        values = [step[case, variant] for variant in ("before", "one pass", "kept", "reversed", "kept reversed")]
+        page.says(
+            f"| {name} | {{}} | {{}}, {{}} | {{}}, {{}} | {{}}, {{}} | {{}}, {{}} |",
+            *(value for both in values for value in both),
+        )
+    page.says("one pass saves {} microseconds on M1", step["m1P2", "before"][0] - step["m1P2", "one pass"][0])
+    page.says("on the patch {} microseconds the wrong way", step["patch", "reversed"][0] - step["patch", "one pass"][0])
+
+
 def admittances(page):
     """Absorbing faces as surface admittances with local time steps."""
     rows = {(row[0], row[1]): row for row in csv_rows("localSteps/h200/admittances.csv")}
@@ -1212,6 +1296,8 @@ def experiments(page):
         stage_runs,
         few_elements,
         stages_aside,
+        timelines,
+        one_pass,
         admittances,
         estimate_on_host,
         meshing_the_head,
