@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace fluxtet::dgtd {
@@ -56,14 +57,15 @@ DampingPlan planEverywhere(double bound) {
   while (bound > repeats * longestDampingReach(passes)) ++passes;
   return {repeats, passes, true, bound / repeats};
 }
-/// So many passes, one of them in elements of level 1; without a reach where they are too few for the others.
-DampingPlan planByLevel(const PenaltyOfLevels& penalty, int passes) {
+/// So many passes, one of them in elements of level 1; none where they are too few for the others.
+std::optional<DampingPlan> planByLevel(const PenaltyOfLevels& penalty, int passes) {
   const double reach = std::max(penalty.above, longestDampingReach(1));
-  return {1, passes, false, reach <= longestDampingReach(passes) ? reach : 0};
+  if (reach > longestDampingReach(passes)) return std::nullopt;
+  return DampingPlan{1, passes, false, reach};
 }
 /// What y may be in elements of level 1 with a plan by levels.
 double mostBesidePlan(const DampingPlan& plan) {
-  return plan.reach == 0 ? 0 : mostOfOnePass(dampingPolynomial(plan.passes, plan.reach));
+  return mostOfOnePass(dampingPolynomial(plan.passes, plan.reach));
 }
 
 /// What the passes of a plan cost, in elements: a pass over few of them takes as long as one over 30,000 does longer
@@ -116,9 +118,10 @@ double mostOfOnePass(const DampingPolynomial& polynomial) {
 DampingPlan dampingPlan(const PenaltyOfLevels& penalty) {
   DampingPlan best = planEverywhere(std::max(penalty.inLevel1, penalty.above));
   for (int passes = 2; passes <= mostDampingPasses; ++passes)
-    if (const DampingPlan plan = planByLevel(penalty, passes);
-        penalty.inLevel1 <= (1 + 1e-9) * mostBesidePlan(plan) && costOf(plan, penalty) < costOf(best, penalty))
-      best = plan;
+    if (const auto plan = planByLevel(penalty, passes); plan &&
+                                                        penalty.inLevel1 <= (1 + 1e-9) * mostBesidePlan(*plan) &&
+                                                        costOf(*plan, penalty) < costOf(best, penalty))
+      best = *plan;
   return best;
 }
 
@@ -132,8 +135,9 @@ double mostInLevel1(const PenaltyOfLevels& penalty) {
     return most;
   }
   for (int passes = 2; passes <= mostDampingPasses; ++passes) {
-    const DampingPlan plan = planByLevel(penalty, passes);
-    const double ofPlan = mostBesidePlan(plan), cost = costOf(plan, penalty);
+    const auto plan = planByLevel(penalty, passes);
+    if (!plan) continue;
+    const double ofPlan = mostBesidePlan(*plan), cost = costOf(*plan, penalty);
     if (ofPlan < enough || cost >= least) continue;
     most = ofPlan;
     least = cost;

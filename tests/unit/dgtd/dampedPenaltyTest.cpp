@@ -166,6 +166,10 @@ TEST(DampingPlans, takeOnePassOverElementsOfLevel1WhereThatIsWorthIt) {
       passes = plan.passes;
     }
     EXPECT_TRUE(dampingPlan({1.1, above, 1'000'000, 10'000}).everywhere);
+    // Without elements of level 1.
+    const DampingPlan ofOthers = dampingPlan({0, above, 0, 10'000});
+    EXPECT_GE(ofOthers.repeats * longestDampingReach(ofOthers.passes), above);
+    EXPECT_GE(ofOthers.repeats * ofOthers.reach, above);
   }
   // More passes over few elements cost more than fewer over not many more.
   EXPECT_EQ(mostInLevel1({1.2, 2.44, 9000, 14'000}), 0);
