@@ -117,11 +117,11 @@ double mostOfOnePass(const DampingPolynomial& polynomial) {
 
 DampingPlan dampingPlan(const PenaltyOfLevels& penalty) {
   DampingPlan best = planEverywhere(std::max(penalty.inLevel1, penalty.above));
-  for (int passes = 2; passes <= mostDampingPasses; ++passes)
-    if (const auto plan = planByLevel(penalty, passes); plan &&
-                                                        penalty.inLevel1 <= (1 + 1e-9) * mostBesidePlan(*plan) &&
-                                                        costOf(*plan, penalty) < costOf(best, penalty))
-      best = *plan;
+  for (int passes = 2; passes <= mostDampingPasses; ++passes) {
+    const std::optional<DampingPlan> plan = planByLevel(penalty, passes);
+    if (!plan || penalty.inLevel1 > (1 + 1e-9) * mostBesidePlan(*plan)) continue;
+    if (costOf(*plan, penalty) < costOf(best, penalty)) best = *plan;
+  }
   return best;
 }
 
@@ -135,7 +135,7 @@ double mostInLevel1(const PenaltyOfLevels& penalty) {
     return most;
   }
   for (int passes = 2; passes <= mostDampingPasses; ++passes) {
-    const auto plan = planByLevel(penalty, passes);
+    const std::optional<DampingPlan> plan = planByLevel(penalty, passes);
     if (!plan) continue;
     const double ofPlan = mostBesidePlan(*plan), cost = costOf(*plan, penalty);
     if (ofPlan < enough || cost >= least) continue;

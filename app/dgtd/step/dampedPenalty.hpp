@@ -46,8 +46,8 @@ struct PenaltyOfLevels {
 };
 /// The plan whose passes cost least; none where y is 0.
 DampingPlan dampingPlan(const PenaltyOfLevels& penalty);
-/// What y may be at most in elements of level 1 so that all factors in these would cost more than it is worth, and is
-/// not made much smaller by that; 0: that cannot be.
+/// What y may be at most in elements of level 1 so that a plan with one pass over them costs less than one that acts
+/// everywhere; 0: there is no such plan that leaves y of 0.7.
 double mostInLevel1(const PenaltyOfLevels& penalty);
 
 /// What the damped penalty needs in a step.
