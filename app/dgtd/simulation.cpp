@@ -67,7 +67,9 @@ void Simulation<Real>::makeStepper() {
   const Discretisation& d = setup_.discretisation;
   StepPlan plan{mesh.numElements,   mesh.numInterior, static_cast<std::size_t>(d.basis.np()),
                 case_.dgtd.kernels, axis_.dt,         levelElements(mesh, mesh.level, d.timeLevels.count, setup_.comm)};
-  plan.damped = dampedPenalty(penaltyOfLevels(d.problem, d.basis, constants::c0 * axis_.dt, setup_.comm), plan.levels);
+  if (!plan.levels.empty())
+    plan.damped =
+        dampedPenalty(penaltyOfLevels(d.problem, d.basis, constants::c0 * axis_.dt, setup_.comm), plan.levels);
   stepper_ = case_.dgtd.scheme == TimeScheme::leapFrog ? makeLeapFrog<Real>(*setup_.engine, *setup_.exchange, plan)
                                                        : makeRungeKutta<Real>(*setup_.engine, *setup_.exchange, plan);
 }

@@ -101,8 +101,9 @@ double dampedPenaltyBound(const DgtdProblem& problem, const ReferenceElement& ba
 }
 
 PenaltyOfLevels penaltyOfLevels(const DgtdProblem& problem, const ReferenceElement& basis, double step, MPI_Comm comm) {
-  PenaltyOfLevels result{0.5 * step * dampedPenaltyBound(problem, basis, {1, 1}, comm),
-                         0.5 * step * dampedPenaltyBound(problem, basis, {2, maxTimeLevel}, comm)};
+  const ElementPenalties penalties(problem, basis);
+  PenaltyOfLevels result{0.5 * step * maxOverRanks(comm, penalties.largest({1, 1})),
+                         0.5 * step * maxOverRanks(comm, penalties.largest({2, maxTimeLevel}))};
   for (const std::uint8_t level : problem.level) {
     result.elementsOfLevel1 += level == 1 ? 1 : 0;
     result.elementsAbove += level > 1 ? 1 : 0;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -22,10 +23,11 @@ double longestReach(int n) {
   return 1 / (tangent * tangent);
 }
 
-using Coefficients = std::vector<double>;  // by powers of y
+/// By powers of y. They are large and cancel, which would lose digits in double precision.
+using Coefficients = std::vector<long double>;
 
 Coefficients product(const Coefficients& a, const Coefficients& b) {
-  Coefficients result(a.size() + b.size() - 1, 0.0);
+  Coefficients result(a.size() + b.size() - 1, 0);
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t k = 0; k < b.size(); ++k) result[i + k] += a[i] * b[k];
   return result;
@@ -43,8 +45,8 @@ Coefficients raisedChebyshev(int n, const Coefficients& w) {
   return present;
 }
 
-double valueAt(const Coefficients& polynomial, double y) {
-  double value = 0;
+long double valueAt(const Coefficients& polynomial, long double y) {
+  long double value = 0;
   for (std::size_t i = polynomial.size(); i > 0; --i) value = value * y + polynomial[i - 1];
   return value;
 }
@@ -89,15 +91,15 @@ double longestDampingReach(int passes) {
 DampingPolynomial dampingPolynomial(int passes, double reach) {
   const int n = passes + 1;
   DampingPolynomial result{reach, {}};
-  const double first = std::cos(constants::pi / n);
+  const long double first = std::cos(std::numbers::pi_v<long double> / n);
   Coefficients q = raisedChebyshev(n, {first, -(1 + first) / reach});
-  const double atMinusOne = valueAt(q, -1);
-  for (double& c : q) c /= atMinusOne;
-  // (1 - q) / (1 + y) from the lowest power on: c_k of the quotient is that of 1 - q less the one before.
-  Coefficients p;
-  for (int k = 0; k <= passes; ++k)
-    p.push_back((k == 0 ? 1.0 : 0.0) - q[static_cast<std::size_t>(k)] - (k == 0 ? 0.0 : p.back()));
-  for (std::size_t k = 1; k < p.size(); ++k) result.factor.push_back(-p[k] / p[k - 1]);
+  const long double atMinusOne = valueAt(q, -1);
+  for (long double& c : q) c /= atMinusOne;
+  // (1 - q) / (1 + y) from the highest power down, so that rounding is not multiplied by powers of y: c_k of the
+  // quotient is c_{k + 1} of 1 - q less that of the quotient.
+  Coefficients p(static_cast<std::size_t>(n), 0);
+  for (std::size_t k = p.size(); k > 0; --k) p[k - 1] = -q[k] - (k < p.size() ? p[k] : 0);
+  for (std::size_t k = 1; k < p.size(); ++k) result.factor.push_back(static_cast<double>(-p[k] / p[k - 1]));
   return result;
 }
 

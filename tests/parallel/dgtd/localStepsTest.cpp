@@ -355,7 +355,7 @@ time: {{steps: 1}}
     double eigenvalue = 0, norm = std::sqrt(run.energy());
     for (int i = 0; i < 60; ++i) {
       run.engine->addArrays({E, before, 1 / norm, true}, all);
-      run.engine->fusedHalfStep({.target = Field::E, .step = -1, .damping = DampingOnly{before, zero, E}}, all);
+      run.engine->fusedHalfStep({.target = Field::E, .step = -1, .damping = DampingOnly{before, zero, E, 0, 1}}, all);
       eigenvalue = norm = std::sqrt(run.energy());
     }
     const double bound = dampedPenaltyBound(run.d.problem, run.d.basis, {}, MPI_COMM_SELF);

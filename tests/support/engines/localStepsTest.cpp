@@ -175,7 +175,7 @@ struct LocalCase : EngineCase<double> {
   }
   /// out = base - step C in with the damped penalty's operator C.
   void damp(double step, ArrayId in, ArrayId base, ArrayId out) {
-    engine->fusedHalfStep({.target = Field::E, .step = step, .damping = DampingOnly{in, base, out}}, all);
+    engine->fusedHalfStep({.target = Field::E, .step = step, .damping = DampingOnly{in, base, out, 0, 1}}, all);
   }
   double product(Field field, ArrayId a, ArrayId b) const {
     return 2 * engine->energies().innerProduct(field, a, b, all);

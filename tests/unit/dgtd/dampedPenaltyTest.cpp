@@ -90,7 +90,7 @@ TEST_P(DampingPolynomials, arePositiveAndBelowTheImplicitOne) {
     for (int i = 0; i <= 2000; ++i) {
       const double y = p.reach * i / 2000;
       EXPECT_GT(valueOf(p, y), 0.01) << y;
-      EXPECT_LE(valueOf(p, y) * (1 + y), 1 + 1e-7) << y;
+      EXPECT_LE(valueOf(p, y) * (1 + y), 1 + 1e-12) << y;
     }
   }
   // Well beyond its reach it fails on one side or the other, so that the reach is near the longest one.
@@ -136,8 +136,8 @@ TEST_P(DampingPolynomials, areStableWhereElementsOfLevel1GetOnePass) {
 
 TEST(DampingPlans, reachTheBoundWithAsFewPassesAsTheyCan) {
   EXPECT_EQ(dampingPlan({0, 0, 1000, 1000}).repeats, 0);
-  for (const double bound : {0.1, 0.84, 1.0, 2.0, 5.0, 9.0, 15.0, 17.0, 40.0}) {
-    const DampingPlan plan = dampingPlan({bound, bound, 1'000'000, 1000});
+  for (const double bound : {0.1, 0.84, 0.86, 2.0, 5.0, 9.0, 15.0, 17.0, 40.0}) {
+    const DampingPlan plan = dampingPlan({bound, bound, 0, 1000});
     EXPECT_TRUE(plan.everywhere);
     EXPECT_GE(plan.repeats * longestDampingReach(plan.passes), bound);
     EXPECT_DOUBLE_EQ(plan.repeats * plan.reach, bound);
