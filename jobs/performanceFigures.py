@@ -710,6 +710,108 @@ def timelines(page):
     )
 
 
+def recorded_variants():
+    """Runs on the way to replayed steps with records: microseconds and seconds by host, case and variant."""
+    step, loop = {}, {}
+    for host, case, variant, seconds, _, microseconds in csv_rows("localSteps/h200/recorded/variants.csv"):
+        step.setdefault((host, case, variant), []).append(float(microseconds))
+        loop.setdefault((host, case, variant), []).append(float(seconds))
+    return step, loop
+
+
+SHIPPED_CASES = (
+    ("M1, P2", "M1 P2"),
+    ("M1, P1", "M1 P1"),
+    ("head, preset 0, P2", "head preset 0 P2"),
+    ("head, preset 0, P1", "head preset 0 P1"),
+    ("patch antenna, P2", "patch antenna P2"),
+    ("half-wave dipole, P2", "half-wave dipole P2"),
+)
+
+
+def recorded_steps(page):
+    """Steps with records replayed, the half step of E aside, and what was tried with them."""
+    step, loop = recorded_variants()
+    for name, case in SHIPPED_CASES:
+        values = [loop["E", case, variant] for variant in ("before", "steps with records replayed")]
+        page.says(f"| {name} | {{}}, {{}} | {{}}, {{}} |", *(value for both in values for value in both))
+    small = "head preset 0 P1"
+    before = [
+        time for (_, case, variant), times in step.items() if case == small for time in times if "before" in variant
+    ]
+    page.given("were 66 microseconds a step")
+    page.says("which took {} to {} on the hosts", min(before), max(before))
+    page.says("it takes {}, and M1", mean(step["E", small, "steps with records replayed"]))
+
+    aside = "half step of E and damping aside"
+    by_kernel = "before; layers where a launch has some"
+    for name, case in SHIPPED_CASES[:2]:
+        values = step["D", case, by_kernel] + step["D", case, aside]
+        page.says(f"| {name}, kernel by kernel | {{}}, {{}} | {{}}, {{}} |", *values)
+    for i in (4, 2, 3, 5):
+        name, case = SHIPPED_CASES[i]
+        values = step["F", case, "replayed; small stages aside"] + step["F", case, f"after: {aside}"]
+        page.says(f"| {name} | {{}}, {{}} | {{}}, {{}} |", *values)
+    page.given("were 380 on M1, 150 on the patch")
+
+    neighbourhood = "elements beside level 1 in clusters of their neighbourhood"
+    page.says("at P2 {} microseconds a step", *step["A", "M1 P2", neighbourhood])
+    page.says("in place of {}, the", mean(step["A", "M1 P2", "before"]))
+    page.says(
+        "patch {} in place of {}, M1 on",
+        *(mean(step["A", "patch antenna P2", variant]) for variant in (neighbourhood, "before")),
+    )
+    page.says(
+        "two GPUs {} in place of {}.",
+        *(mean(step["A; two GPUs", "M1 P2", variant]) for variant in (neighbourhood, "before")),
+    )
+    blocks = {
+        name: [int(row[2]) for row in csv_rows(f"localSteps/h200/recorded/{name}") if row[5] == "fusedKernel H or curl"]
+        for name in ("timelineNeighbourhood_m1P2.csv", "timeline_m1P2.csv")
+    }
+    refined = blocks["timeline_m1P2.csv"].index(901)
+    page.says(
+        "{} clusters in place of {} take part",
+        blocks["timelineNeighbourhood_m1P2.csv"][blocks["timelineNeighbourhood_m1P2.csv"].index(901) + 1] - 901,
+        blocks["timeline_m1P2.csv"][refined + 1] - 901,
+    )
+
+    early = "blocks of a part end at once; in all kernels"
+    for text, case in (
+        ("M1 {} in place of {} microseconds at P2", "M1 P2"),
+        ("{} in place of {} at P1", "M1 P1"),
+    ):
+        page.says(text, *(mean(step["C", case, variant]) for variant in (early, "before")))
+    page.says(
+        "the patch with one step for all {} in place of {}",
+        *(step["C", "patch antenna P2", f"one step; {variant}"][0] for variant in (early, "before")),
+    )
+
+    page.given("a kernel each | 1 | 2 | 4")
+    for i in (2, 3, 0):
+        name, case = SHIPPED_CASES[i]
+        values = [step["B", case, "before"][0]]
+        for rounds in (1, 2, 4):
+            values += step["B", case, f"stages joined in a thread-block cluster; up to {rounds} rounds"]
+        page.says(f"| {name} | {{}} | {{}} | {{}} | {{}} |", *values)
+    lines = (DATA.parent / "localSteps/h200/recorded/chainClocks.txt").read_text(encoding="utf-8").splitlines()
+    clocks = {
+        name: [int(number) for number in numbers.split()]
+        for name, numbers in zip(lines, lines[1:])
+        if re.match(r"(M1|head)", name)
+    }
+    waits = [wait for numbers in clocks.values() for wait in numbers[5::2]]
+    page.says("the barrier takes {} to {} cycles", min(waits), max(waits))
+    at = {
+        order: next(numbers for name, numbers in clocks.items() if order in name and "head" in name)
+        for order in ("P1", "P2")
+    }
+    page.given("a stage of 36 pieces")
+    page.says("computes for {} at P2 and {} at P1", at["P2"][6], at["P1"][8])
+    loads = [numbers[1] for numbers in clocks.values()]
+    page.says("Loading what stays costs {} to {} more", min(loads), max(loads))
+
+
 def one_pass(page):
     """One pass that damps the penalty in elements of level 1, and what was tried with it."""
     rows = csv_rows("localSteps/h200/onePass/variants.csv")
@@ -1297,6 +1399,7 @@ def experiments(page):
         few_elements,
         stages_aside,
         timelines,
+        recorded_steps,
         one_pass,
         admittances,
         estimate_on_host,

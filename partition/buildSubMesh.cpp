@@ -106,11 +106,36 @@ std::uint32_t groupOf(const MeshPart& part, std::int32_t element) {
   return (0xffu - part.level[e]) << 24 | (part.besideFiner[e] != 0 ? 0u : 1u) << 16 | place;
 }
 
+/// The group of each element. Where the elements of higher levels and those beside them do not fill their last cluster,
+/// plain elements next to them join, so that this cluster has none that cost more.
+std::vector<std::uint32_t> groupsOf(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind,
+                                    const std::vector<std::int32_t>& curve) {
+  std::vector<std::uint32_t> group(curve.size());
+  for (const std::int32_t e : curve) group[e] = groupOf(part, e);
+  if (part.level.empty()) return group;
+  const auto isPlain = [&](std::int32_t e) {
+    return part.level[e] == 0 && part.besideFiner[e] == 0 && (part.kind.empty() || part.kind[e] == 0);
+  };
+  std::vector<std::int32_t> near;
+  for (const std::int32_t e : curve)
+    if (part.level[e] > 0 || part.besideFiner[e] != 0) near.push_back(e);
+  for (std::size_t i = 0; i < near.size() && near.size() % elementsPerCluster != 0; ++i)
+    for (std::int32_t side = 4 * near[i]; side < 4 * near[i] + 4; ++side) {
+      if (kind[side] != FaceKind::interior || near.size() % elementsPerCluster == 0) continue;
+      const std::int32_t across = match.side[side] / 4;
+      if (!isPlain(across) || group[across] != groupOf(part, across)) continue;
+      group[across] &= ~(1u << 16);  // as if it were beside one of a higher level
+      near.push_back(across);
+    }
+  return group;
+}
+
 /// The part's elements in clusters along the curve, by groups in ascending order; faces that are no interior ones, or
 /// lie between two groups, do not count as shared.
 std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& match, std::span<const FaceKind> kind) {
   std::vector<std::int32_t> curve = alongCurve(part, match.vertex);
-  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return groupOf(part, a) < groupOf(part, b); });
+  const std::vector<std::uint32_t> groups = groupsOf(part, match, kind, curve);
+  std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) { return groups[a] < groups[b]; });
   std::vector<std::int32_t> place(curve.size());
   for (std::size_t k = 0; k < curve.size(); ++k) place[curve[k]] = static_cast<std::int32_t>(k);
   std::vector<std::int32_t> neighbour(4 * curve.size(), -1);
@@ -118,11 +143,11 @@ std::vector<std::int32_t> inClusters(const MeshPart& part, const FaceMatch& matc
     const std::size_t side = 4 * static_cast<std::size_t>(curve[k / 4]) + k % 4;
     if (kind[side] != FaceKind::interior) continue;
     const std::int32_t across = match.side[side] / 4;
-    if (groupOf(part, curve[k / 4]) == groupOf(part, across)) neighbour[k] = place[across];
+    if (groups[curve[k / 4]] == groups[across]) neighbour[k] = place[across];
   }
   std::vector<std::uint32_t> group;
   group.reserve(curve.size());
-  for (const std::int32_t e : curve) group.push_back(groupOf(part, e));
+  for (const std::int32_t e : curve) group.push_back(groups[e]);
   std::vector<std::int32_t> order;
   order.reserve(curve.size());
   for (const std::int32_t k : clusterOrder(neighbour, group, elementsPerCluster)) order.push_back(curve[k]);

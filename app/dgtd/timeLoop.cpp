@@ -29,6 +29,19 @@ void TimeLoop<Real>::record(std::int64_t step) const {
 }
 
 template <class Real>
+auto TimeLoop<Real>::recordedByEngine(std::int64_t step) const -> RecordedByEngine {
+  RecordedByEngine recorded;
+  for (const auto& observer : observers_) {
+    const auto records = observer->recordsOfSteps(step);
+    if (!records || records->room < 1) continue;
+    recorded.observers.push_back(observer.get());
+    recorded.handles.insert(recorded.handles.end(), records->handles.begin(), records->handles.end());
+    recorded.last = std::min(recorded.last, step + records->room);
+  }
+  return recorded;
+}
+
+template <class Real>
 LoopEnd TimeLoop<Real>::run(std::int64_t first, RunControl& control) const {
   const Timer timer;
   const double outputBefore = outputSeconds();
@@ -36,10 +49,13 @@ LoopEnd TimeLoop<Real>::run(std::int64_t first, RunControl& control) const {
   bool stopped = false;
   meet(momentAt(step));
   while (!stopped && !isAtEnd(step)) {
-    const std::int64_t to = std::min({next(step), control.next(step), axis_.steps});
-    advance(step, to);
-    step = to;
-    record(step);
+    const RecordedByEngine recorded = recordedByEngine(step);
+    const std::int64_t to = std::min({next(step, recorded), recorded.last, control.next(step), axis_.steps});
+    advance(step, to, recorded.handles);
+    while (step < to)
+      for (const Moment now = momentAt(++step); auto* const observer : recorded.observers) observer->noteRecorded(now);
+    for (const auto& observer : observers_)
+      if (!recorded.has(*observer) && isDue(*observer, step)) observer->record(momentAt(step));
     const bool isLast = step == axis_.steps;
     if (control.meetsAt(step) || isLast) {
       engine_.synchronize();
@@ -55,20 +71,24 @@ LoopEnd TimeLoop<Real>::run(std::int64_t first, RunControl& control) const {
 }
 
 template <class Real>
-std::int64_t TimeLoop<Real>::next(std::int64_t step) const {
+std::int64_t TimeLoop<Real>::next(std::int64_t step, const RecordedByEngine& recorded) const {
   std::int64_t first = Observer<Real>::never;
-  for (const auto& observer : observers_) first = std::min(first, observer->next(step));
+  for (const auto& observer : observers_)
+    if (!recorded.has(*observer)) first = std::min(first, observer->next(step));
   return first;
 }
 
 template <class Real>
-void TimeLoop<Real>::advance(std::int64_t from, std::int64_t to) const {
+void TimeLoop<Real>::advance(std::int64_t from, std::int64_t to, const std::vector<int>& handles) const {
   const bool keepH = std::any_of(observers_.begin(), observers_.end(),
                                  [to](const auto& observer) { return observer->keepsH() && isDue(*observer, to); });
   // Only the last step before the energy is measured needs to keep H.
   const std::int64_t plain = to - from - (keepH ? 1 : 0);
-  if (plain > 0) stepper_.advanceMany(from, plain);
-  if (keepH) stepper_.advance(to - 1, true);
+  if (plain > 0 && handles.empty()) stepper_.advanceMany(from, plain);
+  if (plain > 0 && !handles.empty()) stepper_.advanceRecorded(from, plain, engine_.points(), handles);
+  if (!keepH) return;
+  stepper_.advance(to - 1, true);
+  for (const int handle : handles) engine_.points().record(handle);
 }
 
 template <class Real>

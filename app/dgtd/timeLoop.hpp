@@ -8,7 +8,9 @@
 #include "app/dgtd/step/timeStepper.hpp"
 #include "kernels/dgtd/fieldEngine.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace fluxtet::dgtd {
 
@@ -37,9 +39,20 @@ class TimeLoop {
   LoopEnd run(std::int64_t first, RunControl& control) const;
 
  private:
-  /// The first step after `step` at which an observer records.
-  std::int64_t next(std::int64_t step) const;
-  void advance(std::int64_t from, std::int64_t to) const;
+  /// Observers whose records the engine takes at every step (Observer::recordsOfSteps()).
+  struct RecordedByEngine {
+    std::vector<Observer<Real>*> observers;
+    std::vector<int> handles;
+    std::int64_t last = Observer<Real>::never;  ///< step up to which there is room
+    bool has(const Observer<Real>& observer) const {
+      return std::find(observers.begin(), observers.end(), &observer) != observers.end();
+    }
+  };
+  RecordedByEngine recordedByEngine(std::int64_t step) const;
+  /// The first step after `step` at which another observer records.
+  std::int64_t next(std::int64_t step, const RecordedByEngine& recorded) const;
+  /// `handles`: of PointSamples, recorded after every step.
+  void advance(std::int64_t from, std::int64_t to, const std::vector<int>& handles) const;
   bool isAtEnd(std::int64_t step) const;
   void meet(const Moment& now) const;
   double outputSeconds() const;

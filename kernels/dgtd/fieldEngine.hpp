@@ -53,15 +53,13 @@ class FieldEngine {
   virtual void swapArrays(Field field, ArrayId array) = 0;
   /// Carries out a sum of arrays on a range of elements, with the bounds of a half step's range.
   virtual void addArrays(const ArraySum& sum, ElementRange range) = 0;
-  /// Which sums and auxiliary half steps shall be aside (Stage::aside), since they then take less time beside what is
-  /// called after them.
+  /// Which stages shall be aside (Stage::aside), since they then take less time beside others.
   virtual StagesAside stagesAside() const { return StagesAside::none; }
-  /// Sums and auxiliary half steps called from here on are aside, until endAside(). They begin when all earlier work
-  /// has ended, and what is called after endAside() does not wait for them.
-  virtual void beginAside() {}
-  virtual void endAside() {}
-  /// Makes all later work wait for what is aside.
-  virtual void joinAside() {}
+  /// Half steps and sums that are called from here on are aside, or no longer: those that are and those that are not do
+  /// not wait for each other.
+  virtual void turnAside(bool /*aside*/) {}
+  /// What is called next waits for all that has been called aside; or, when it is aside, for all that was not.
+  virtual void join() {}
 
   // Half steps of leap-frog on a range of elements. A range begins and ends at a multiple of elementsPerCluster, at
   // numInterior or at numElements; an engine may throw std::logic_error for others. The ranges of one half step may

@@ -126,21 +126,23 @@ struct Stage {
   /// Of an auxiliary half step and of a sum: the traces at faces to other ranks change with the array, so that those
   /// received are no longer valid.
   bool changesTraces = true;
-  /// Of an auxiliary half step and of a sum that need no traces of other ranks: an engine may carry it out, with those
-  /// of the same kind before and after it, while it carries out the stages behind them, up to the next one that joins.
-  /// A step ends with none aside.
+  /// Of a stage that needs no traces of other ranks: an engine may carry it out, in order with the others that are
+  /// aside, at the same time as the stages that are not. A step ends with none aside.
   bool aside = false;
-  bool joins = false;  ///< it begins when all stages aside have ended
+  bool joins = false;  ///< it begins when all stages aside before it have ended; or, if it is aside, all that are not
   bool operator==(const Stage&) const = default;
 };
 
-/// Which stages on small elements are aside (Stage::aside): those before the half step of H, or also those behind it.
-enum class StagesAside { none, beforeHalfStep, all };
+/// Which stages on small elements are aside (Stage::aside): those of the finer levels before the half step of H; also
+/// those behind it; or besides the half step of E on refined elements and their neighbours and the damping that
+/// follows.
+enum class StagesAside { none, beforeHalfStep, all, withHalfStepOfE };
 
 /// A time step: stages in the order in which they are carried out.
 struct TimeStep {
   double dt = 0;  ///< s
   std::vector<Stage> stages;
+  std::vector<int> records{};  ///< handles of the points that are recorded at its end (PointSamples::record())
   bool operator==(const TimeStep&) const = default;
 };
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,15 @@ class Observer {
   /// Takes the values of this step. Called at the steps that next() names only. It waits for the engine only if it
   /// needs values on the host.
   virtual void record(const Moment& /*now*/) {}
+  /// Records of points that are due at every step.
+  struct StepRecords {
+    std::vector<int> handles;  ///< of PointSamples of this rank
+    std::int64_t room;         ///< steps after which record() is to be called, the same on every rank
+  };
+  /// What record() does at each of the steps from the next one on, if it is due at each and records points alone. The
+  /// engine may then do that, so that it need not stop at every step; noteRecorded() takes the place of record().
+  virtual std::optional<StepRecords> recordsOfSteps(std::int64_t /*step*/) const { return std::nullopt; }
+  virtual void noteRecorded(const Moment& /*now*/) {}
   /// Called when the engine has finished all steps up to `now`: at the beginning of the loop, a few times a second, and
   /// at the planned end.
   virtual void meet(const Moment& /*now*/) {}

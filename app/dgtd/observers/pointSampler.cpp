@@ -35,11 +35,6 @@ void PointSampler<Real>::sample(Field field, std::vector<double>& values) const 
 }
 
 template <class Real>
-void PointSampler<Real>::record() const {
-  if (numOwned() > 0) engine_.points().record(handle_);
-}
-
-template <class Real>
 std::vector<double> PointSampler<Real>::takeRecord() const {
   std::vector<double> values = engine_.points().takeRecord(handle_);
   const std::size_t perField = 3 * numOwned();

@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,9 +28,9 @@ class PointSampler {
 
   /// Appends this rank's present values, [owned point][xyz], to `values`; E in V/m, H in A/m.
   void sample(Field field, std::vector<double>& values) const;
-  /// Stores this rank's present values of both fields in the engine, without waiting for it.
-  void record() const;
-  /// Returns and clears the values stored by record(), [record() call][E, H][owned point][xyz]; E in V/m, H in A/m.
+  /// The points of this rank that the engine records (PointSamples); nullopt: none.
+  std::optional<int> handle() const { return numOwned() == 0 ? std::nullopt : std::optional(handle_); }
+  /// Returns and clears the recorded values, [record][E, H][owned point][xyz]; E in V/m, H in A/m.
   std::vector<double> takeRecord() const;
   /// On rank 0 the values [row][point][xyz], from every rank's own, [row][owned point][xyz]; empty on other ranks.
   /// Collective.

@@ -86,8 +86,21 @@ void ProbeObserver<Real>::record(const Moment& now) {
   if (isFull) run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();
-  rows_.push_back({now.step, now.timeE, now.timeH});
-  sampler_.record();
+  noteRecorded(now);
+  for (const int handle : handles()) run_.engine.points().record(handle);
+}
+
+template <class Real>
+std::vector<int> ProbeObserver<Real>::handles() const {
+  const std::optional<int> handle = sampler_.handle();
+  return handle ? std::vector{*handle} : std::vector<int>{};
+}
+
+template <class Real>
+auto ProbeObserver<Real>::recordsOfSteps(std::int64_t /*step*/) const -> std::optional<StepRecords> {
+  const bool atEach = std::any_of(probes_.begin(), probes_.end(), [](const auto& probe) { return probe.every == 1; });
+  if (!atEach) return std::nullopt;
+  return StepRecords{handles(), static_cast<std::int64_t>(rowsPerBatch) - static_cast<std::int64_t>(rows_.size())};
 }
 
 template <class Real>

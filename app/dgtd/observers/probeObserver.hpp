@@ -32,6 +32,9 @@ class ProbeObserver final : public Observer<Real> {
   void open() override;
   std::int64_t next(std::int64_t step) const override;
   void record(const Moment& now) override;
+  using typename Observer<Real>::StepRecords;
+  std::optional<StepRecords> recordsOfSteps(std::int64_t step) const override;
+  void noteRecorded(const Moment& now) override { rows_.push_back({now.step, now.timeE, now.timeH}); }
   void flush() override;
   /// Also saves positions of the restart's checkpoint for probes that this case does not have.
   void save(CheckpointState& state, CheckpointSums<Real>& sums) const override;
@@ -43,6 +46,8 @@ class ProbeObserver final : public Observer<Real> {
     std::int64_t step;
     double timeE, timeH;
   };
+  /// What the engine records of this rank.
+  std::vector<int> handles() const;
   void requireInside() const;
   /// Writes all samples so far to the CSV files. Collective.
   void writeRows();

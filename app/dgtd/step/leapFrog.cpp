@@ -35,6 +35,11 @@ class LeapFrog final : public TimeStepper<Real> {
 
   void advance(std::int64_t step, bool keepH) override { executor_.advance(keepH ? measured_ : step_, step); }
   void advanceMany(std::int64_t step, std::int64_t count) override { executor_.advanceMany(step_, step, count); }
+  void advanceRecorded(std::int64_t step, std::int64_t count, PointSamples<Real>& /*points*/,
+                       const std::vector<int>& handles) override {
+    if (recorded_.stages.empty() || recorded_.records != handles) recorded_ = {step_.dt, step_.stages, handles};
+    executor_.advanceMany(recorded_, step, count);
+  }
   void receiveTraces() override { executor_.receiveTraces(); }
   double timeH(std::int64_t step) const override { return (static_cast<double>(step) + 0.5) * step_.dt; }
 
@@ -71,6 +76,7 @@ class LeapFrog final : public TimeStepper<Real> {
   std::size_t valuesPerElement_;
   Refinement refinement_;
   TimeStep step_, measured_;  ///< the same step without and with keeping H for energy()
+  TimeStep recorded_;         ///< the same with the records of points that were last asked for
 };
 
 }  // namespace

@@ -43,6 +43,28 @@ Parts splitAt(const ElementList& near, const Stage& stage) {
 
 }  // namespace
 
+/// The stages up to the half step of H, with those on refined elements and their neighbours aside; the rest of the half
+/// step of H joins. Returns where the stages behind it begin.
+std::vector<Stage>::const_iterator appendNearAside(const TimeStep& step, const ElementList& near,
+                                                   std::vector<Stage>& stages) {
+  const auto isHalfStep = [](const Stage& stage) { return !stage.sum && !stage.half.isAuxiliary(); };
+  const auto electric = step.stages.begin();
+  const auto magnetic = std::find_if(electric + 1, step.stages.end(), isHalfStep);
+  Parts E = splitAt(near, *electric), H = splitAt(near, *magnetic);
+  // No neighbour of the elements aside is on another rank.
+  E.near.waitsFor = {};
+  E.near.sends = false;
+  E.near.aside = E.near.joins = true;
+  H.far.joins = H.near.joins = true;
+  stages.insert(stages.end(), {E.near, E.far, H.far});
+  for (auto stage = electric + 1; stage != magnetic; ++stage) {
+    stages.push_back(*stage);
+    stages.back().aside = true;
+  }
+  stages.push_back(H.near);
+  return magnetic + 1;
+}
+
 TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement, StagesAside which) {
   const auto finest = static_cast<int>(refinement.levels.size());
   if (finest == 0 || which == StagesAside::none) return step;
@@ -53,13 +75,18 @@ TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement, Sta
   };
   TimeStep result{step.dt, {}};
   const auto end = step.stages.end();
-  for (auto stage = step.stages.begin(); stage != end;) {
+  auto stage = step.stages.begin();
+  const LevelElements& refined = refinement.levels.front();
+  if (which == StagesAside::withHalfStepOfE && !refined.neighboursCrossRanks)
+    stage = appendNearAside(step, refined.withNeighbours, result.stages);
+  while (stage != end) {
     const auto behind = std::find_if_not(stage, end, mayBeAside);
     const bool isBesideH = behind != stage && behind != end && !behind->sum && behind->half.target == Field::H &&
                            (which == StagesAside::all || !behind->half.isAuxiliary());
-    for (; stage != behind; ++stage) {
+    for (auto first = stage; stage != behind; ++stage) {
       result.stages.push_back(*stage);
       result.stages.back().aside = isBesideH;
+      result.stages.back().joins = isBesideH && stage == first;
     }
     if (stage == end) break;
     if (isBesideH) {

@@ -28,7 +28,7 @@ StepExecutor<Real>::~StepExecutor() {
 
 template <class Real>
 void StepExecutor<Real>::advance(const TimeStep& step, std::int64_t number) {
-  for (const Stage& stage : step.stages) perform(stage, static_cast<double>(number) * step.dt);
+  take(step, static_cast<double>(number) * step.dt);
 }
 
 template <class Real>
@@ -40,12 +40,16 @@ void StepExecutor<Real>::advanceMany(const TimeStep& step, std::int64_t first, s
       steadyStep_ = step;
       leftMessages_ = messages();
     }
-    engine_.replay(step, first, end - first, [&](double time) {
-      for (const Stage& stage : step.stages) perform(stage, time);
-    });
+    engine_.replay(step, first, end - first, [&](double time) { take(step, time); });
   } else {
     for (; first < end; ++first) advance(step, first);
   }
+}
+
+template <class Real>
+void StepExecutor<Real>::take(const TimeStep& step, double time) {
+  for (const Stage& stage : step.stages) perform(stage, time);
+  for (const int handle : step.records) engine_.points().record(handle);
 }
 
 template <class Real>
@@ -64,10 +68,9 @@ void StepExecutor<Real>::perform(const Stage& stage, double time) {
 
 template <class Real>
 void StepExecutor<Real>::turnAside(const Stage& stage) {
-  if (stage.aside && !isAside_) engine_.beginAside();
-  if (!stage.aside && isAside_) engine_.endAside();
+  if (stage.aside != isAside_) engine_.turnAside(stage.aside);
   isAside_ = stage.aside;
-  if (stage.joins) engine_.joinAside();
+  if (stage.joins) engine_.join();
 }
 
 template <class Real>

@@ -39,6 +39,8 @@ class StepExecutor {
   void receiveTraces();
 
  private:
+  /// Takes a step that begins at `time`, s.
+  void take(const TimeStep& step, double time);
   /// Tells the engine where stages aside begin, end and are waited for.
   void turnAside(const Stage& stage);
   void performSum(const Stage& stage);

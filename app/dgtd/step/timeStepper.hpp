@@ -38,6 +38,14 @@ class TimeStepper {
   virtual void advanceMany(std::int64_t step, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) advance(step + i, false);
   }
+  /// The same, with a record of these points of its engine (PointSamples) after every step.
+  virtual void advanceRecorded(std::int64_t step, std::int64_t count, PointSamples<Real>& points,
+                               const std::vector<int>& handles) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      advanceMany(step + i, 1);
+      for (const int handle : handles) points.record(handle);
+    }
+  }
   /// Receives the other ranks' traces of both fields as they stand, so that sums of traces on faces of several ranks
   /// may take a sample. Collective.
   virtual void receiveTraces() = 0;

@@ -31,11 +31,6 @@ ModeOverlaps<Real>::ModeOverlaps(const dgtd::ObservedRun<Real>& run) : run_(run)
 }
 
 template <class Real>
-void ModeOverlaps<Real>::record() const {
-  if (!terms_.empty()) run_.engine.points().record(handle_);
-}
-
-template <class Real>
 std::vector<double> ModeOverlaps<Real>::take(std::size_t rows) const {
   std::vector<double> overlaps(rows * numModes_ * 2, 0.0);
   if (numModes_ == 0) return overlaps;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace fluxtet::ports {
@@ -21,12 +22,12 @@ class ModeOverlaps {
   explicit ModeOverlaps(const dgtd::ObservedRun<Real>& run);
 
   std::size_t numModes() const { return numModes_; }
-  /// Calls of record() after which take() is due, as PortVoltages::rowsPerBatch().
+  /// Records after which take() is due, as PortVoltages::rowsPerBatch().
   std::size_t rowsPerBatch() const { return rowsPerBatch_; }
-  /// Stores the present fields in the engine, without waiting for it.
-  void record() const;
-  /// Returns and clears what record() has stored, [record() call][mode][V, I], V and A, mode by mode of port by port;
-  /// the same on every rank. `rows`: number of these calls. Collective.
+  /// The points of this rank that the engine records (PointSamples); nullopt: none.
+  std::optional<int> handle() const { return terms_.empty() ? std::nullopt : std::optional(handle_); }
+  /// Returns and clears what the engine has recorded, [record][mode][V, I], V and A, mode by mode of port by port; the
+  /// same on every rank. `rows`: number of records. Collective.
   std::vector<double> take(std::size_t rows) const;
 
  private:

@@ -148,9 +148,22 @@ void PortObserver<Real>::record(const dgtd::Moment& now) {
   if (isFull) run_.engine.synchronize();  // so that the time of the steps does not count as output
   const ScopedSeconds timing = this->timeOutput();
   if (isFull) writeRows();
-  rows_.push_back(now.step);
-  voltages_.record();
-  overlaps_.record();
+  noteRecorded(now);
+  for (const int handle : handles()) run_.engine.points().record(handle);
+}
+
+template <class Real>
+std::vector<int> PortObserver<Real>::handles() const {
+  std::vector<int> all;
+  for (const std::optional<int>& handle : {voltages_.handle(), overlaps_.handle()})
+    if (handle) all.push_back(*handle);
+  return all;
+}
+
+template <class Real>
+auto PortObserver<Real>::recordsOfSteps(std::int64_t step) const -> std::optional<StepRecords> {
+  if (steps_.stride != 1 || !steps_.due(step + 1)) return std::nullopt;
+  return StepRecords{handles(), static_cast<std::int64_t>(rowsPerBatch_) - static_cast<std::int64_t>(rows_.size())};
 }
 
 template <class Real>

@@ -37,12 +37,17 @@ class PortObserver final : public dgtd::Observer<Real> {
   void open() override;
   std::int64_t next(std::int64_t step) const override { return steps_.next(step); }
   void record(const dgtd::Moment& now) override;
+  using typename dgtd::Observer<Real>::StepRecords;
+  std::optional<StepRecords> recordsOfSteps(std::int64_t step) const override;
+  void noteRecorded(const dgtd::Moment& now) override { rows_.push_back(now.step); }
   void flush() override;
   void save(CheckpointState& state, CheckpointSums<Real>& sums) const override;
   void finish(const dgtd::Moment& last, std::vector<std::string>& warnings) override;
   void summarise(const dgtd::Moment& last, RunSummary& summary) const override;
 
  private:
+  /// What the engine records of this rank.
+  std::vector<int> handles() const;
   /// Writes the samples so far to the files, and adds them to the sums. Collective.
   void writeRows();
   /// Adds samples to the sums, [quantity]. The currents of modes are those of `timeH`.

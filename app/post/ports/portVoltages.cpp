@@ -39,11 +39,6 @@ PortVoltages<Real>::PortVoltages(const dgtd::ObservedRun<Real>& run) : run_(run)
 }
 
 template <class Real>
-void PortVoltages<Real>::record() const {
-  if (numParts_ > 0) run_.engine.points().record(handle_);
-}
-
-template <class Real>
 std::vector<double> PortVoltages<Real>::take(std::size_t rows) const {
   const std::vector<dgtd::LumpedPort>& ports = run_.discretisation.lumpedPorts;
   std::vector<double> voltage(rows * ports.size(), 0.0);

@@ -5,6 +5,7 @@
 #include "app/dgtd/observers/observedRun.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace fluxtet::ports {
@@ -18,13 +19,13 @@ class PortVoltages {
   /// Collective.
   explicit PortVoltages(const dgtd::ObservedRun<Real>& run);
 
-  /// Calls of record() after which take() is due: the engine keeps a field vector for each part of a port and call.
+  /// Records after which take() is due: the engine keeps a field vector for each part of a port and record.
   /// The same on every rank.
   std::size_t rowsPerBatch() const { return rowsPerBatch_; }
-  /// Stores the present voltages in the engine, without waiting for it.
-  void record() const;
-  /// Returns and clears what record() has stored, [record() call][port], V, in the order of the case's sources; the
-  /// same on every rank. `rows`: number of these calls. Collective.
+  /// The parts of the ports on this rank that the engine records (PointSamples); nullopt: none.
+  std::optional<int> handle() const { return numParts_ == 0 ? std::nullopt : std::optional(handle_); }
+  /// Returns and clears what the engine has recorded, [record][port], V, in the order of the case's sources; the same
+  /// on every rank. `rows`: number of records. Collective.
   std::vector<double> take(std::size_t rows) const;
 
  private:

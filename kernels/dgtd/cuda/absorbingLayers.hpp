@@ -23,6 +23,8 @@ class AbsorbingLayers {
   AbsorbingLayers(const DgtdProblem& problem, CudaFields<Real>& fields);
 
   bool none() const { return clusters_.count == 0; }
+  /// Whether any of these clusters has an element in a layer.
+  bool touch(ClusterRange clusters) const;
   /// Bytes of device memory.
   std::int64_t bytes() const;
 

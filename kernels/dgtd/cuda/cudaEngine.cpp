@@ -3,63 +3,13 @@
 #include "kernels/dgtd/cuda/cudaEngine.hpp"
 
 #include "kernels/device/gpu.hpp"
+#include "kernels/dgtd/cuda/halfStepParts.hpp"
 #include "kernels/dgtd/cuda/splitOperators.hpp"
 #include "lib/base/error.hpp"
-#include "lib/mesh/clusters.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace fluxtet::dgtd::cuda {
-namespace {
-
-/// Where to divide the clusters of a half step among launches, as the end of each part: a multiprocessor holds the
-/// fewer blocks of a launch at a time the more traces its cluster with most of them gathers. Parts in order of their
-/// levels have clusters of elements that touch each other in few faces, which gather three times as many as others. One
-/// part alone if dividing them does not pay. `numGathered`: [cluster].
-template <class Real>
-std::vector<std::int32_t> partsOfHalfStep(int order, bool withJumps, const std::vector<std::int32_t>& numGathered,
-                                          int clusterSize) {
-  // Costs are clusters over those that a multiprocessor holds; a launch more costs as much as some.
-  constexpr double worthwhile = 0.9, ofLaunch = 15;
-  constexpr std::int32_t mostGranules = 256;
-  const auto n = static_cast<std::int32_t>(numGathered.size());
-  const std::int32_t whole = elementsPerCluster / clusterSize;
-  const std::int32_t granule = whole * ((n + whole * mostGranules - 1) / (whole * mostGranules));
-  std::map<std::int32_t, int> known;
-  const auto costOf = [&](std::int32_t clusters, std::int32_t mostGathered) {
-    const auto [atOnce, isNew] = known.try_emplace(mostGathered, 0);
-    if (isNew) atOnce->second = clustersPerSm<Real>(order, withJumps, mostGathered);
-    return ofLaunch + static_cast<double>(clusters) / atOnce->second;
-  };
-  std::vector<std::int32_t> end{0};  // of granules
-  while (end.back() < n) end.push_back(std::min(n, end.back() + granule));
-  std::vector<double> least(end.size(), 0);        // of all clusters up to the end of a granule
-  std::vector<std::size_t> before(end.size(), 0);  // where the last part of these begins
-  const std::int32_t multiprocessors = clustersAtOnce<Real>(order) / clustersPerSm<Real>(order, false, 0);
-  const std::int32_t mostOfAll = n == 0 ? 0 : *std::max_element(numGathered.begin(), numGathered.end());
-  if (n <= multiprocessors * clustersPerSm<Real>(order, withJumps, mostOfAll)) return {n};  // they begin at once
-  double together = 0;
-  for (std::size_t to = 1; to < end.size(); ++to) {
-    std::int32_t most = 0;
-    for (std::size_t from = to; from-- > 0;) {
-      for (std::int32_t c = end[from]; c < end[from + 1]; ++c)
-        most = std::max(most, numGathered[static_cast<std::size_t>(c)]);
-      const double cost = least[from] + costOf(end[to] - end[from], most);
-      if (from + 1 == to || cost < least[to]) {
-        least[to] = cost;
-        before[to] = from;
-      }
-      if (from == 0) together = costOf(end[to], most);
-    }
-  }
-  if (least.back() > worthwhile * together) return {n};
-  std::vector<std::int32_t> parts;
-  for (std::size_t to = end.size() - 1; to > 0; to = before[to]) parts.insert(parts.begin(), end[to]);
-  return parts;
-}
-
-}  // namespace
 
 template <class Real>
 CudaEngine<Real>::CudaEngine(const DgtdProblem& problem)
@@ -85,7 +35,8 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
   cudaStream_t stream = streams().orderComputeAfterExchange();
   // Its blocks are small at P1; at higher orders they wait for several blocks of the half step beside them to end.
   constexpr int longHalfStep = 4;
-  fewFindRoomAside_ = order == 1 || slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(order);
+  isShort_ = slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(order);
+  fewFindRoomAside_ = order == 1 || isShort_;
   mayBeginEarly_ = !fields_.isUpwind() && halfStepsMayOverlap<Real>(order);
   // With other ranks a half step of all elements begins with the border.
   if (slots().numBorderClusters() == 0)
@@ -229,7 +180,7 @@ RhsArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime 
   RhsArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
   args.poles = polarisation_[static_cast<std::size_t>(target)].term(step, leapFrogScales(target, step).current.data());
   args.tensors = tensors_.term(target, step);
-  args.layers = layers_.term(target, step);
+  if (layers_.touch(slots().clusters(range))) args.layers = layers_.term(target, step);
   if (readsOuterTarget(target)) args.out = fields_.zeroedIfEmpty(next_[static_cast<std::size_t>(target)]);
   return args;
 }
@@ -308,18 +259,18 @@ template <class Real>
 void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   requireLeapFrog();
   if (range.begin >= range.end) return;
-  if (half.isAuxiliary()) return enqueuePart(half, range);
-  bool besidePart = false;
+  if (half.isAuxiliary()) return enqueueAuxiliary(half.curl ? curlArgs(half, range) : dampingArgs(half, range));
+  Part part = Part::only;
   for (const std::int32_t end : parts_[static_cast<std::size_t>(half.target)]) {
     if (end <= range.begin || end >= range.end) continue;
-    enqueuePart(half, {range.begin, end}, besidePart);
+    enqueuePart(half, {range.begin, end}, part == Part::only ? Part::first : Part::other);
     range.begin = end;
-    besidePart = true;
+    part = Part::other;
   }
-  if (besidePart) return enqueuePart(half, range, besidePart);
+  if (part == Part::other) return enqueuePart(half, range, part);
   const ClusterRange clusters = slots().clusters(range);
   const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters();
-  isWhole ? enqueueWhole(half) : enqueuePart(half, range);
+  isWhole ? enqueueWhole(half) : enqueuePart(half, range, part);
 }
 
 template <class Real>
@@ -330,11 +281,13 @@ void CudaEngine<Real>::addArrays(const ArraySum& sum, ElementRange range) {
   addArray(sum.weight, fields_.dataOf(sum.source), less, sum.fromZero, fields_.dataOf(sum.out), range);
 }
 
-/// Shorter half steps hide less than it costs to begin and to join work in another stream: measured with 390,000 and
-/// 760,000 nodes. Beside long ones FewElementsKernel finds no room, and what it gains elsewhere is more than what the
-/// stages behind the half step of H gain by being aside (docs/data/localSteps).
+/// Beside long half steps FewElementsKernel finds no room, and blocks of the half step of E that need more memory than
+/// others wait for it; so less is aside there. Measured with 390,000 to 8,270,000 nodes (docs/data/localSteps).
 template <class Real>
 StagesAside CudaEngine<Real>::stagesAside() const {
+  // The kernels of incident waves and of laws of faces stand in the compute stream.
+  const bool halfStepsMay = slots().numBorderClusters() == 0 && waves_.none() && fields_.laws().none();
+  if (isShort_ && halfStepsMay) return StagesAside::withHalfStepOfE;
   constexpr std::int64_t leastNodes = 550'000;
   if (static_cast<std::int64_t>(slots().numElements()) * fields_.basis().np() < leastNodes) return StagesAside::none;
   return fewFindRoomAside_ ? StagesAside::all : StagesAside::beforeHalfStep;
@@ -373,23 +326,22 @@ void CudaEngine<Real>::enqueueAuxiliary(RhsArgs<Real> args) {
 }
 
 template <class Real>
-void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range, bool besidePart) {
-  if (half.isAuxiliary()) return enqueueAuxiliary(half.curl ? curlArgs(half, range) : dampingArgs(half, range));
+void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range, Part part) {
   writeWaves(half);
-  cudaStream_t stream = streams().orderComputeAfterExchange();
+  // The arguments first: at the first step they fill tables.
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), range);
+  const EngineStreams::AuxiliaryStart start = streams().orderAuxiliaryAfterExchange();
   enterWaves(args, half);
   keepCurl(args, half);
-  fields_.laws().enter(args, half.target, half.step, range, stream);
+  fields_.laws().enter(args, half.target, half.step, range, start.stream);
   args.chain.count = mayBeginEarly_ ? 1 : 0;
-  if (besidePart && mayBeginEarly_ && fields_.laws().none()) {
-    // The first part began when all before it had ended; so all blocks are early ones, which wait for nothing but at
-    // their end for the end of the part before.
-    args.chain.overlaps = true;
-    args.chain.numEarly = args.numClusters;
+  if (mayBeginEarly_ && fields_.laws().none()) {
+    // The first part begins when all before it has ended; so all blocks of the others are early ones, which wait for
+    // nothing but at their end for the end of the part before.
+    args.chain.overlaps = part == Part::other || (part == Part::only && start.behindKernel);
+    args.chain.numEarly = part == Part::other ? args.numClusters : 0;
   }
-  launchRhs(fields_.order(), args, stream);
-  streams().noteKernel();
+  launchRhs(fields_.order(), args, start.stream);
   endPart(half.target, args.numClusters);
 }
 
@@ -405,6 +357,10 @@ void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, everything(), start.stream);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
+  if (!args.chain.overlaps && start.behindKernel && mayBeginEarly_ && fields_.laws().none()) {
+    args.chain.overlaps = true;
+    args.chain.numEarly = 0;
+  }
   if (const std::int32_t numClusters = slots().numBorderClusters(); numClusters > 0) {
     args.border = traces_.outgoing().borderArgs(half.target, numClusters, streams().counts());
     if (start.arrival) {
@@ -519,7 +475,8 @@ bool CudaEngine<Real>::replays(const TimeStep& step) const {
   // What an auxiliary half step reads of other ranks without an exchange is zero or multiplied by zero. Traces are
   // packed behind half steps of all elements alone.
   return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-    return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends);
+    return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends ||
+                            slots().numBorderClusters() == 0);
   });
 }
 
@@ -539,6 +496,7 @@ auto CudaEngine<Real>::record(int steps, double dt, const TakeStep& takeStep, cu
     }
     result.moved = recording.moved(steps);
     result.bytesSent = recording.bytesSent();
+    result.records = points_.takeCaptured();
     if (needsPosition()) streams().counts().movePosition(result.moved, streams().computeBesideExchange());
   });
   return result;
@@ -560,6 +518,7 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
       fusedArgs(stage.half.target, stage.half.step, {}, everything());
     }
   }
+  for (const int handle : step.records) points_.prepare(handle);
   unsigned next = turn_;
   for (const Count count : {Count::sentE, Count::sentH, Count::receivedE, Count::receivedH})
     next = 2 * next + streams().counts().of(count) % 2;
@@ -569,7 +528,9 @@ auto CudaEngine<Real>::stepGraphs(const TimeStep& step) -> StepGraphs& {
 template <class Real>
 void CudaEngine<Real>::launch(StepGraph& graph, int steps, double dt, const TakeStep& takeStep, cudaStream_t stream) {
   if (!graph.graph) graph = record(steps, dt, takeStep, stream);
+  points_.noteCaptured(graph.records);
   graph.graph->launch(stream);
+  streams().noteGraph();
   streams().counts().advance(graph.moved, graph.bytesSent);
   if (slots().numBorderClusters() == 0) return;
   Event& older = replayed_[graphsLaunched_++ % replayed_.size()];
@@ -584,8 +545,11 @@ void CudaEngine<Real>::replay(const TimeStep& step, std::int64_t first, std::int
   cudaStream_t stream = streams().orderComputeAfterExchange();
   StepGraphs& graphs = stepGraphs(step);
   if (count > 1 && needsPosition()) streams().counts().setPosition(first, stream);
-  for (; end - first >= manySteps; first += manySteps) launch(graphs.many, manySteps, step.dt, takeStep, stream);
-  for (; end - first >= 2; first += 2) launch(graphs.two, 2, step.dt, takeStep, stream);
+  int steps = manySteps;
+  for (StepGraph& graph : graphs) {
+    for (; end - first >= steps; first += steps) launch(graph, steps, step.dt, takeStep, stream);
+    steps /= 2;
+  }
   chain_.forget();
   waves_.forget();
   if (first < end) takeStep(static_cast<double>(first) * step.dt);

@@ -20,10 +20,12 @@
 #include "kernels/dgtd/fieldEngine.hpp"
 
 #include <array>
+#include <bit>
 #include <map>
 #include <memory>
 #include <optional>
 #include <tuple>
+#include <vector>
 
 namespace fluxtet::dgtd::cuda {
 
@@ -56,9 +58,8 @@ class CudaEngine final : public FieldEngine<Real> {
   void swapArrays(Field field, ArrayId array) override { fields_.swap(field, fields_.workArray(array)); }
   void addArrays(const ArraySum& sum, ElementRange range) override;
   StagesAside stagesAside() const override;
-  void beginAside() override { streams().beginAside(); }
-  void endAside() override { streams().endAside(); }
-  void joinAside() override { streams().joinAside(); }
+  void turnAside(bool aside) override { streams().turnAside(aside); }
+  void join() override { streams().join(); }
 
   bool readsOuterTarget(Field target) const override { return fields_.readsOuterTarget(target); }
   void intVolume(const HalfStep& half, ElementRange range) override;
@@ -96,11 +97,10 @@ class CudaEngine final : public FieldEngine<Real> {
     std::optional<Graph> graph;
     RunPosition moved{};         ///< what the steps add to the position
     std::int64_t bytesSent = 0;  ///< to other ranks
+    std::vector<int> records;    ///< handles of the points that they record, one by one
   };
-  /// Graphs of `manySteps` steps and of two.
-  struct StepGraphs {
-    StepGraph many, two;
-  };
+  /// Graphs of manySteps steps, of half as many, and so on down to two.
+  using StepGraphs = std::array<StepGraph, std::bit_width(static_cast<unsigned>(manySteps)) - 1>;
 
   EngineStreams& streams() { return fields_.streams(); }
   const ClusterSlots& slots() const { return fields_.slots(); }
@@ -126,8 +126,9 @@ class CudaEngine final : public FieldEngine<Real> {
   void requireLeapFrog() const;
   /// Enqueue a fused half step: of all elements in one launch; and of a range.
   void enqueueWhole(const HalfStep& half);
-  /// `besidePart`: another part of the same half step has been enqueued just before; they may run at the same time.
-  void enqueuePart(const HalfStep& half, ElementRange range, bool besidePart = false);
+  /// Parts of a half step that follow each other may run at the same time.
+  enum class Part { only, first, other };
+  void enqueuePart(const HalfStep& half, ElementRange range, Part part);
   void enqueueAuxiliary(RhsArgs<Real> args);
   /// Whether FewElementsKernel takes less time for so many clusters than the fused kernel.
   bool areFew(std::int32_t numClusters, bool isAside) const;
@@ -155,10 +156,13 @@ class CudaEngine final : public FieldEngine<Real> {
   bool isWhole(const ElementList& elements) const;
   void forgetGraphs() { graphs_.clear(); }
   /// Whether replayed half steps need RunPosition: they depend on time or exchange messages.
-  bool needsPosition() const { return !waves_.none() || !currents_.none() || slots().numBorderClusters() > 0; }
+  bool needsPosition() const {
+    return !waves_.none() || !currents_.none() || slots().numBorderClusters() > 0 || !graphStep_.records.empty();
+  }
 
   mutable CudaFields<Real> fields_;
   HalfStepChain chain_;
+  bool isShort_ = false;           ///< whether a half step of all elements takes few rounds of blocks
   bool fewFindRoomAside_ = false;  ///< whether blocks of FewElementsKernel soon find room beside a half step of all
   bool mayBeginEarly_ = false;     ///< whether kernels may start before the kernel before has ended
   /// [target] where the parts of a half step end that have launches of their own (partsOfHalfStep()).

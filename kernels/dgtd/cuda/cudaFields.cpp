@@ -85,7 +85,9 @@ template <class Real>
 Real* CudaFields<Real>::zeroedIfEmpty(DeviceBuffer<Real>& buffer) {
   if (buffer.empty()) {
     buffer = DeviceBuffer<Real>(fieldSize());
-    buffer.zero(streams_.orderComputeAfterExchange());
+    cudaStream_t stream = streams_.orderComputeAfterExchange();
+    buffer.zero(stream);
+    waitFor(stream);  // work aside may write to it
   }
   return buffer.data();
 }
@@ -182,7 +184,10 @@ template <class Real>
 DeviceBuffer<Real> CudaFields<Real>::table(const ValueOf& valueOf) {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
-  return toDevice(values, streams_.orderComputeAfterExchange());
+  cudaStream_t stream = streams_.orderComputeAfterExchange();
+  DeviceBuffer<Real> result = toDevice(values, stream);
+  waitFor(stream);  // work aside may read it
+  return result;
 }
 
 template <class Real>

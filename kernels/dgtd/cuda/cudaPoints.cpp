@@ -25,9 +25,34 @@ void CudaPoints<Real>::sample(int handle, Field field, std::span<double> values)
 
 template <class Real>
 void CudaPoints<Real>::record(int handle) {
-  points_.at(static_cast<std::size_t>(handle))
-      .record(fields_.data(Field::E), fields_.data(Field::H), fields_.edge(),
-              fields_.streams().orderComputeAfterExchange());
+  Points<Real>& points = points_.at(static_cast<std::size_t>(handle));
+  EngineStreams& streams = fields_.streams();
+  RunCounts& counts = streams.counts();
+  if (counts.isRecording()) {
+    captured_.push_back(handle);
+  } else {
+    points.prepare();
+    makeRoom(points, counts.of(Count::records) + 1);
+    points.note(counts.of(Count::records));
+  }
+  const EngineStreams::AuxiliaryStart start = streams.kernelBesideExchange();
+  points.record(fields_.data(Field::E), fields_.data(Field::H), fields_.edge(), counts.argument(Count::records),
+                start.behindKernel, start.stream);
+  counts.add(Count::records, 1);
+}
+
+template <class Real>
+void CudaPoints<Real>::makeRoom(Points<Real>& points, std::uint32_t end) {
+  if (!points.hasRoom(end)) points.bringHome(fields_.streams().computeBesideExchange());
+}
+
+template <class Real>
+void CudaPoints<Real>::noteCaptured(const std::vector<int>& handles) {
+  if (handles.empty()) return;
+  const std::uint32_t first = fields_.streams().counts().of(Count::records);
+  const auto end = first + static_cast<std::uint32_t>(handles.size());
+  for (const int handle : handles) makeRoom(points_[static_cast<std::size_t>(handle)], end);
+  for (std::uint32_t i = 0; const int handle : handles) points_[static_cast<std::size_t>(handle)].note(first + i++);
 }
 
 template <class Real>

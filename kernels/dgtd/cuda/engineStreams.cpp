@@ -26,6 +26,11 @@ cudaStream_t EngineStreams::orderComputeAfterExchange() {
 
 auto EngineStreams::orderAuxiliaryAfterExchange() -> AuxiliaryStart {
   if (isAside_) {
+    if (std::exchange(asideJoins_, false)) {
+      asideBegins_.record(compute_);
+      aside_.wait(asideBegins_);
+      asideFollowsKernel_ = false;
+    }
     asideBusy_ = true;
     return {aside_, std::exchange(asideFollowsKernel_, true), true};
   }
@@ -37,17 +42,19 @@ auto EngineStreams::orderAuxiliaryAfterExchange() -> AuxiliaryStart {
   return {compute_, std::exchange(followsKernel_, true), false};
 }
 
-void EngineStreams::beginAside() {
-  asideBegins_.record(compute_);
-  aside_.wait(asideBegins_);
-  isAside_ = true;
-  asideFollowsKernel_ = false;
+void EngineStreams::join() {
+  if (isAside_) {
+    asideJoins_ = true;
+  } else {
+    joinAside();
+  }
 }
 
 void EngineStreams::joinAside() {
   if (!std::exchange(asideBusy_, false)) return;
   asideDone_.record(aside_);
   compute_.wait(asideDone_);
+  asideFollowsKernel_ = false;
   followsHalfStep_ = followsKernel_ = borderIsFirst_ = false;
   computeBusy_ = true;
 }
@@ -81,14 +88,21 @@ auto EngineStreams::orderHalfStepAfterExchange() -> HalfStepStart {
   recordDeferredEvent();
   waitForExchange();
   borderIsFirst_ = false;
-  computeBusy_ = followsKernel_ = true;
-  return {compute_, std::exchange(followsHalfStep_, true), std::exchange(expected_, std::nullopt)};
+  computeBusy_ = true;
+  return {compute_, std::exchange(followsHalfStep_, true), std::exchange(followsKernel_, true),
+          std::exchange(expected_, std::nullopt)};
 }
 
 cudaStream_t EngineStreams::computeBesideExchange() {
   followsHalfStep_ = followsKernel_ = borderIsFirst_ = false;
   computeBusy_ = true;
   return compute_;
+}
+
+auto EngineStreams::kernelBesideExchange() -> AuxiliaryStart {
+  followsHalfStep_ = borderIsFirst_ = false;
+  computeBusy_ = true;
+  return {compute_, std::exchange(followsKernel_, true), false};
 }
 
 KernelCount EngineStreams::countBorder(std::int32_t clusters) {

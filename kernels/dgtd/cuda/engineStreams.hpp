@@ -37,6 +37,7 @@ struct ArrivalFlags {
 ///   C orderHalfStepAfterExchange() | all work in the exchange stream; the half step | deferred event, before the work
 ///                                  | itself waits for the traces expected           |
 ///   C orderAuxiliaryAfterExchange()| as orderComputeAfterExchange()                 | the same
+///   C kernelBesideExchange()       | nothing                                        | nothing
 ///   C computeBesideExchange()      | nothing                                        | nothing
 ///   X orderExchangeAfterBorder()   | the border count of the last half step if it   | nothing
 ///                                  | counts, else all work in the compute stream    |
@@ -56,23 +57,24 @@ class EngineStreams {
   EngineStreams();
   /// For work that may read or write any element.
   cudaStream_t orderComputeAfterExchange();
-  /// The same for a kernel that waits for the kernel before in the stream itself (chainedGrids.cuh). Between
-  /// beginAside() and endAside() it returns the stream aside, which waits for the work that was in the compute stream
-  /// at beginAside(), and for nothing else; such work needs no traces of other ranks.
+  /// The same for a kernel that waits for the kernel before in the stream itself (chainedGrids.cuh). While turned aside
+  /// it returns the stream aside, which waits for nothing but join(); such work needs no traces of other ranks.
   struct AuxiliaryStart {
     cudaStream_t stream;
     bool behindKernel;  ///< the stream's last work is a kernel, so that the next one may start while it runs
     bool isAside;       ///< the stream is that aside
   };
   AuxiliaryStart orderAuxiliaryAfterExchange();
-  void beginAside();
-  void endAside() { isAside_ = false; }
-  /// Makes the compute stream wait for all work in the stream aside.
-  void joinAside();
-  /// States that the last work in the compute stream is a kernel during which the next one may start.
-  void noteKernel() { followsKernel_ = true; }
+  /// States that the last work in the compute stream is a graph, not a kernel.
+  void noteGraph() { followsKernel_ = false; }
+  void turnAside(bool aside) { isAside_ = aside; }
+  /// Makes the compute stream wait for all work in the stream aside; or, while turned aside, the next work there wait
+  /// for all work that the compute stream has by then.
+  void join();
   /// For work that writes no field and reads no traces of other ranks. It may overlap with packing and with arrival.
   cudaStream_t computeBesideExchange();
+  /// The same for a kernel that waits for the kernel before in the stream itself.
+  AuxiliaryStart kernelBesideExchange();
 
   /// The next orderComputeAfterExchange() or orderHalfStepAfterExchange() waits for these flags, as the table says. The
   /// memory of `arrival` outlives that call. If a message is expected already, that is waited for at once. During a
@@ -87,6 +89,7 @@ class EngineStreams {
   struct HalfStepStart {
     cudaStream_t stream;
     bool behindHalfStep;  ///< the stream's last work is a half step of orderHalfStepAfterExchange(); they may overlap
+    bool behindKernel;    ///< it is a kernel, so that the half step may start while that runs
     std::optional<ArrivalFlags> arrival;  ///< flags that the half step itself waits for
   };
   /// For a half step of all elements whose blocks wait for expected traces themselves.
@@ -120,6 +123,7 @@ class EngineStreams {
   void recordDeferredEvent();
   /// Makes the compute stream wait for all work in the exchange stream.
   void waitForExchange();
+  void joinAside();
 
   Stream compute_{Stream::Priority::low}, exchange_{Stream::Priority::high}, aside_{Stream::Priority::high};
   Event computeDone_, exchangeDone_, asideBegins_, asideDone_;
@@ -127,9 +131,10 @@ class EngineStreams {
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
   std::optional<ArrivalFlags> expected_;       ///< traces that no work waits for yet
   bool followsHalfStep_ = false;       ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
-  bool followsKernel_ = false;         ///< the last work in compute_ is a half step of any kind
-  bool isAside_ = false;               ///< between beginAside() and endAside()
-  bool asideFollowsKernel_ = false;    ///< the last work in aside_ is a kernel of this time aside
+  bool followsKernel_ = false;         ///< the last work in compute_ is a kernel during which the next one may start
+  bool isAside_ = false;               ///< turned aside
+  bool asideJoins_ = false;            ///< the next work in aside_ waits for that in compute_
+  bool asideFollowsKernel_ = false;    ///< the last work in aside_ is a kernel
   bool asideBusy_ = false;             ///< aside_ has work that compute_ does not wait for yet
   bool borderIsFirst_ = false;         ///< the last work in compute_ is a half step that counts its border
   bool computeBusy_ = false;           ///< compute_ has work that exchange_ does not wait for yet

@@ -6,6 +6,7 @@
 #include "kernels/dgtd/cuda/dispatch.hpp"
 #include "kernels/dgtd/cuda/elementFrame.cuh"
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
+#include "kernels/dgtd/cuda/kernelTime.cuh"
 #include "kernels/dgtd/cuda/launches.hpp"
 
 namespace fluxtet::dgtd::cuda {
@@ -80,8 +81,10 @@ __global__ void packKernel(const Real* field, const std::int32_t* slotFace, std:
 
 template <class Real, int order>
 __global__ void sampleKernel(const SampledFields<Real> fields, const Real* edge, const std::int32_t* slot,
-                             const double* weight, std::int32_t count, double* values) {
+                             const double* weight, std::int32_t count, const SampleRows rows) {
   constexpr int np = NodeOrder<order>::np;
+  letNextGridBegin();
+  waitForGridBefore();
   const std::int32_t point = blockIdx.x * blockSize + threadIdx.x;
   if (point >= count) return;
   const std::int64_t at = slot[point];
@@ -90,7 +93,8 @@ __global__ void sampleKernel(const SampledFields<Real> fields, const Real* edge,
   for (int n = 0; n < np; ++n)
     for (int k = 0; k < 3; ++k) p[k] += weight[static_cast<std::int64_t>(point) * np + n] * own[3 * n + k];
   const Frame frame(edge + 9 * at);
-  double* to = values + 3 * (static_cast<std::int64_t>(blockIdx.y) * count + point);
+  const std::uint32_t row = countOf(rows.number) & (rows.rows - 1);
+  double* to = rows.values + 3 * ((static_cast<std::int64_t>(row) * gridDim.y + blockIdx.y) * count + point);
   to[0] = p[0] * frame.g[0].x + p[1] * frame.g[1].x + p[2] * frame.g[2].x;
   to[1] = p[0] * frame.g[0].y + p[1] * frame.g[1].y + p[2] * frame.g[2].y;
   to[2] = p[0] * frame.g[0].z + p[1] * frame.g[1].z + p[2] * frame.g[2].z;
@@ -120,6 +124,23 @@ __global__ void sumKernel(Real weight, const Word<Real>* source, const Word<Real
   for (int i = 0; i < Word<Real>::size; ++i) sum.value[i] += weight * from.value[i];
   out[w] = sum;
 }
+
+/// The launch of a kernel whose blocks may start while the kernel before in the stream runs. It refers to itself: it is
+/// neither copied nor moved.
+struct EarlyLaunch {
+  cudaLaunchAttribute attribute{};
+  cudaLaunchConfig_t config{};
+  EarlyLaunch(bool beginsEarly, cudaStream_t stream) {
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.blockDim = dim3(blockSize);
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = beginsEarly ? 1 : 0;
+  }
+  EarlyLaunch(const EarlyLaunch&) = delete;
+  EarlyLaunch& operator=(const EarlyLaunch&) = delete;
+};
 
 }  // namespace
 
@@ -159,12 +180,14 @@ void launchPack(int order, const Real* field, const std::int32_t* slotFace, std:
 
 template <class Real>
 void launchSample(int order, const SampledFields<Real>& fields, const Real* edge, const std::int32_t* slot,
-                  const double* weight, std::int32_t count, double* values, cudaStream_t stream) {
+                  const double* weight, std::int32_t count, const SampleRows& to, bool beginsEarly,
+                  cudaStream_t stream) {
   if (count == 0) return;
   withOrder(order, [&](auto p) {
-    const dim3 blocks(static_cast<unsigned>(blocksFor(count)), static_cast<unsigned>(fields.count));
-    sampleKernel<Real, p.value><<<blocks, blockSize, 0, stream>>>(fields, edge, slot, weight, count, values);
-    checkLaunch("sampleKernel");
+    EarlyLaunch launch(beginsEarly, stream);
+    launch.config.gridDim = dim3(static_cast<unsigned>(blocksFor(count)), static_cast<unsigned>(fields.count));
+    cudaCheck(cudaLaunchKernelEx(&launch.config, sampleKernel<Real, p.value>, fields, edge, slot, weight, count, to),
+              "launching sampleKernel");
   });
 }
 
@@ -176,17 +199,10 @@ void launchSum(Real weight, const Real* source, const Real* less, bool fromZero,
   const auto* from = reinterpret_cast<const Word<Real>*>(source);
   const auto* away = reinterpret_cast<const Word<Real>*>(less);
   auto* to = reinterpret_cast<Word<Real>*>(out);
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  attribute.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(blocksFor(words)));
-  config.blockDim = dim3(blockSize);
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = beginsEarly ? 1 : 0;
-  cudaCheck(cudaLaunchKernelEx(&config, fromZero ? sumKernel<Real, true> : sumKernel<Real, false>, weight, from, away,
-                               to, words),
+  EarlyLaunch launch(beginsEarly, stream);
+  launch.config.gridDim = dim3(static_cast<unsigned>(blocksFor(words)));
+  cudaCheck(cudaLaunchKernelEx(&launch.config, fromZero ? sumKernel<Real, true> : sumKernel<Real, false>, weight, from,
+                               away, to, words),
             "launching sumKernel");
 }
 
@@ -195,7 +211,7 @@ void launchSum(Real weight, const Real* source, const Real* less, bool fromZero,
   template void launchToNodal(const FieldLayout<Real>&, const Real*, std::int32_t, std::int32_t, Real*, cudaStream_t); \
   template void launchPack(int, const Real*, const std::int32_t*, std::int32_t, Real* const*, cudaStream_t);           \
   template void launchSample(int, const SampledFields<Real>&, const Real*, const std::int32_t*, const double*,         \
-                             std::int32_t, double*, cudaStream_t);                                                     \
+                             std::int32_t, const SampleRows&, bool, cudaStream_t);                                     \
   template void launchSum(Real, const Real*, const Real*, bool, Real*, std::int64_t, bool, cudaStream_t);
 FLUXTET_INSTANTIATE(float)
 FLUXTET_INSTANTIATE(double)

@@ -716,13 +716,14 @@ struct FusedKernel {
   }
 
   /// Raises the counters that the cluster has to raise when it is done, see FusedKernel. `counter`: the cluster's
-  /// counter in halfStepsDone, or -1. Where half steps overlap every block also waits for the end of the half step
-  /// before, so that half steps end in their order; the border's counter is raised only then. All threads of the block
+  /// counter in halfStepsDone, or -1. Where half steps overlap blocks also wait for the end of the half step before, so
+  /// that half steps end in their order; the border's counter is raised only then. All threads of the block
   /// call it.
   static __device__ __forceinline__ void tellOthers(const RhsArgs<Real>& args, std::int32_t counter) {
     const bool isInBorder = FusedKernel::isInBorder(args);
     if (counter < 0 && !isInBorder) {
-      if (args.chain.overlaps) waitForGridBefore();
+      // The last block alone is enough, so that the others make room. With layers that would cost registers.
+      if (args.chain.overlaps && (withLayers || blockIdx.x + 1 == gridDim.x)) waitForGridBefore();
       return;
     }
     __syncthreads();

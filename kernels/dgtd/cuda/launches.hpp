@@ -80,11 +80,18 @@ struct SampledFields {
   int count;
   const Real* field[2];
 };
-/// Samples fields at points: values [field][count][xyz], V/m, from the Bernstein coefficients of the element in
-/// slot[point] with weight [count][Np]. edge [slot][3][xyz], m.
+/// Where samples go: values [row][field][count][xyz], V/m, in row `number` % rows.
+struct SampleRows {
+  double* values;
+  std::uint32_t rows = 1;  ///< a power of two
+  KernelCount number{};
+};
+/// Samples fields at points, from the Bernstein coefficients of the element in slot[point] with weight [count][Np].
+/// edge [slot][3][xyz], m. `beginsEarly`: as in launchSum().
 template <class Real>
 void launchSample(int order, const SampledFields<Real>& fields, const Real* edge, const std::int32_t* slot,
-                  const double* weight, std::int32_t count, double* values, cudaStream_t stream);
+                  const double* weight, std::int32_t count, const SampleRows& to, bool beginsEarly,
+                  cudaStream_t stream);
 
 /// strength[i] = w_i(time) for each waveform i of the table.
 void launchStrengths(const WaveformTable& table, KernelTime time, double* strength, cudaStream_t stream);

@@ -24,25 +24,33 @@ class Points {
 
   /// Writes the values [point][xyz] of a field to the host, V/m, and blocks until they are there.
   void sample(const Real* field, const Real* edge, std::span<double> values, cudaStream_t stream) const;
-  /// Enqueues a sample of both fields into the record. Blocks only when the record's memory on the GPU is full and is
-  /// copied to the host.
-  void record(const Real* E, const Real* H, const Real* edge, cudaStream_t stream);
+  /// Makes the record's memory on the GPU. First of all.
+  void prepare();
+  /// Whether the memory on the GPU holds all records up to number `end`, excluded; else older ones go to the host
+  /// first, which blocks.
+  bool hasRoom(std::uint32_t end) const;
+  void bringHome(cudaStream_t stream);
+  /// Enqueues a sample of both fields into the record. `beginsEarly`: as in launchSum(). note() follows where it runs.
+  void record(const Real* E, const Real* H, const Real* edge, const KernelCount& number, bool beginsEarly,
+              cudaStream_t stream);
+  /// Takes note that record `number` of the engine has been enqueued, and is one of these points.
+  void note(std::uint32_t number) { onGpu_.push_back(number); }
   /// Returns the record [sample][E, H][point][xyz], V/m, and empties it. Blocks until it is on the host.
   std::vector<double> take(cudaStream_t stream);
 
  private:
   std::size_t valuesPerField() const { return 3 * slot_.size(); }
-  void enqueue(const SampledFields<Real>& fields, const Real* edge, double* values, cudaStream_t stream) const;
-  /// Moves the samples on the GPU to the end of atHome_, and blocks until they are there.
-  void bringHome(cudaStream_t stream);
+  void enqueue(const SampledFields<Real>& fields, const Real* edge, const SampleRows& to, bool beginsEarly,
+               cudaStream_t stream) const;
 
   int order_;
   DeviceBuffer<std::int32_t> slot_;
   DeviceBuffer<double> weight_;
   mutable DeviceBuffer<double> values_;  ///< [point][xyz] of sample()
-  DeviceBuffer<double> record_;          ///< [sample][E, H][point][xyz] newest part of the record, made on first use
-  std::size_t samplesOnGpu_ = 0;         ///< samples in record_
-  std::vector<double> atHome_;           ///< [sample][E, H][point][xyz] older part of the record, on the host
+  /// [number % size][E, H][point][xyz] newest part of the record, made on first use.
+  DeviceBuffer<double> record_;
+  std::vector<std::uint32_t> onGpu_;  ///< numbers of the samples in record_, ascending
+  std::vector<double> atHome_;        ///< [sample][E, H][point][xyz] older part of the record, on the host
 };
 
 }  // namespace fluxtet::dgtd::cuda

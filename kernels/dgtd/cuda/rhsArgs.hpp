@@ -28,9 +28,10 @@ enum class Count {
   sentE,
   sentH,  ///< messages sent
   receivedE,
-  receivedH  ///< messages received
+  receivedH,  ///< messages received
+  records     ///< PointSamples::record()
 };
-inline constexpr std::size_t numCounts = 6;
+inline constexpr std::size_t numCounts = 7;
 constexpr Count sentOf(Field field) {
   return field == Field::E ? Count::sentE : Count::sentH;
 }

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -39,11 +41,17 @@ class NotedStepper : public TimeStepper<double> {
   void advanceMany(std::int64_t step, std::int64_t count) override { asked.emplace_back(step, count, false); }
   void receiveTraces() override {}
   double timeH(std::int64_t step) const override { return static_cast<double>(step) + 0.5; }
+  void advanceRecorded(std::int64_t step, std::int64_t count, PointSamples<double>& /*points*/,
+                       const std::vector<int>& handles) override {
+    asked.emplace_back(step, count, false);
+    recordedWith.push_back(handles);
+  }
   double electricEnergy() const override { return 0; }
   double magneticEnergy() const override { return 0; }
   double initialEnergy() override { return 0; }
 
   std::vector<Advance> asked;
+  std::vector<std::vector<int>> recordedWith;  ///< handles of advanceRecorded()
 };
 
 /// Wants every `every`th step, and the end at step `last`.
@@ -70,9 +78,33 @@ class NotedObserver final : public Observer<double> {
   std::int64_t last_;
 };
 
+/// Records points at every step, and writes its rows whenever there are so many.
+class PointRecorder final : public Observer<double> {
+ public:
+  PointRecorder(std::int64_t rows, int handle) : rows_(rows), handle_(handle) {}
+  std::int64_t next(std::int64_t step) const override { return step + 1; }
+  std::optional<StepRecords> recordsOfSteps(std::int64_t /*step*/) const override {
+    return StepRecords{{handle_}, rows_ - filled_};
+  }
+  void noteRecorded(const Moment& now) override {
+    ++filled_;
+    noted.push_back(now.step);
+  }
+  void record(const Moment& now) override {
+    filled_ = 1;
+    recorded.push_back(now.step);
+  }
+
+  std::vector<std::int64_t> noted, recorded;
+
+ private:
+  std::int64_t rows_, filled_ = 0;
+  int handle_;
+};
+
 /// Two observers on a loop of so many steps.
 struct Loop {
-  Loop(std::int64_t steps, NotedObserver* first, NotedObserver* second)
+  Loop(std::int64_t steps, Observer<double>* first, Observer<double>* second)
       : axis{1.0, steps},
         run(
             box, MPI_COMM_WORLD, [](const DgtdProblem& problem) { return makeCpuEngine<double>(problem, 1); },
@@ -122,6 +154,33 @@ TEST(TimeLoop, KeepsHInTheLastStepBeforeAnObserverThatNeedsIt) {
                                                       {60, 30, false},
                                                       {90, 9, false},
                                                       {99, 1, true}}));
+}
+
+TEST(TimeLoop, LeavesPointsThatAreRecordedAtEveryStepToTheStepper) {
+  auto* const points = new PointRecorder(10, 7);
+  auto* const seldom = new NotedObserver(8, false);
+  Loop loop(25, points, seldom);
+  loop.from(0);
+  // Up to the other observer's steps, and to where the rows are full; the step behind that writes them.
+  EXPECT_EQ(loop.stepper.asked, (std::vector<Advance>{{0, 1, false},
+                                                      {1, 7, false},
+                                                      {8, 2, false},
+                                                      {10, 1, false},
+                                                      {11, 5, false},
+                                                      {16, 4, false},
+                                                      {20, 1, false},
+                                                      {21, 3, false},
+                                                      {24, 1, false}}));
+  for (const std::vector<int>& handles : loop.stepper.recordedWith) EXPECT_EQ(handles, std::vector{7});
+  EXPECT_EQ(loop.stepper.recordedWith.size(), 7U);
+  EXPECT_EQ(points->recorded, (std::vector<std::int64_t>{11, 21}));
+  std::vector<std::int64_t> all = points->noted;
+  all.insert(all.end(), points->recorded.begin(), points->recorded.end());
+  std::sort(all.begin(), all.end());
+  std::vector<std::int64_t> expected(25);
+  std::iota(expected.begin(), expected.end(), 1);
+  EXPECT_EQ(all, expected);
+  EXPECT_EQ(seldom->recorded, (std::vector<std::int64_t>{8, 16, 24}));
 }
 
 TEST(TimeLoop, EndsWhereAnObserverEndsIt) {

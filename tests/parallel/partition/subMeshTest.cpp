@@ -9,6 +9,8 @@
 #include "partition/distribute.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 
 namespace fluxtet::test {
@@ -149,6 +151,39 @@ std::string nameOf(const ::testing::TestParamInfo<Spread>& spread) {
   return spread.param == Spread::coordinates ? "Coordinates" : "ScatteredElements";
 }
 INSTANTIATE_TEST_SUITE_P(, SubMeshOf, ::testing::ValuesIn(allSpreads), nameOf);
+
+// Of the refined elements and their neighbours, which are no multiple of a cluster here, those that cost more begin
+// right behind; whole clusters of them and of plain elements cost less.
+TEST(SubMesh, FillsTheLastClusterNearRefinedElementsWithPlainOnes) {
+  const Mesh mesh = boxMesh({24, 5, 4});
+  MeshPart part = spreadMesh(mesh, Spread::coordinates);
+  const auto x = [&](std::int64_t id) {
+    double sum = 0;
+    for (int v = 0; v < 4; ++v) sum += 0.25 * mesh.vertices[3 * mesh.elements[4 * id + v]];
+    return sum;
+  };
+  double length = 0;
+  for (std::size_t v = 0; v < mesh.vertices.size(); v += 3) length = std::max(length, mesh.vertices[v]);
+  std::map<std::int64_t, int> sortOf;  // by id: 2 refined or beside, 1 costs more, 0 plain
+  for (const std::int64_t id : part.elementId) {
+    const double at = x(id) / length * 24;
+    part.level.push_back(at < 6 ? 1 : 0);
+    part.besideFiner.push_back(at >= 6 && at < 7.2 ? 1 : 0);
+    part.kind.push_back(at > 15 ? 1 : 0);
+    sortOf[id] = at < 7.2 ? 2 : at > 15 ? 1 : 0;
+  }
+  const SubMesh sub = buildSubMesh(part, allSurfaces(mesh, SurfaceRole::sheet), MPI_COMM_WORLD);
+  int mixed = 0;
+  for (std::int32_t first = 0; first < sub.numElements; first += elementsPerCluster) {
+    std::array<int, 3> count{};
+    for (std::int32_t e = first; e < std::min(first + elementsPerCluster, sub.numElements); ++e)
+      ++count[static_cast<std::size_t>(sortOf.at(sub.elementId[e]))];
+    EXPECT_TRUE(count[2] == 0 || count[1] == 0) << "cluster from " << first;
+    mixed += count[2] > 0 && count[0] > 0 ? 1 : 0;
+  }
+  // Those that joined may change places with neighbours.
+  if (mpiSize(MPI_COMM_WORLD) == 1) EXPECT_GE(mixed, 1);
+}
 
 TEST(SubMesh, NumbersBoundaryFacesInComputingOrder) {
   const Mesh mesh = boxMesh({3, 3, 2});

@@ -417,34 +417,73 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   const TimeStep step = filteredLeapFrogStep(dt, serial.everything, jumpTerms, refinement);
   const TimeStep split = withStagesAside(step, refinement, StagesAside::all);
   const TimeStep before = withStagesAside(step, refinement, StagesAside::beforeHalfStep);
+  const TimeStep both = withStagesAside(step, refinement, StagesAside::withHalfStepOfE);
   const auto count = [](const TimeStep& of, auto&& isCounted) {
     return std::count_if(of.stages.begin(), of.stages.end(), isCounted);
   };
   const auto isWave = [](const Stage& stage) { return !stage.sum && !stage.half.isAuxiliary(); };
   EXPECT_EQ(count(step, isWave), 2);
   EXPECT_EQ(count(split, isWave), 3);
-  EXPECT_EQ(count(split, [](const Stage& stage) { return stage.joins; }), 2);
+  // Each chain aside, and what waits for it.
+  EXPECT_EQ(count(split, [](const Stage& stage) { return stage.joins; }), 4);
   // Damping acts on all refined elements.
   const auto damping = refinement.damped.plan.repeats * (1 + refinement.damped.plan.passes);
   EXPECT_EQ(count(split, [](const Stage& stage) { return stage.aside; }),
             count(step, [&](const Stage& stage) { return !isWave(stage); }) - 2 - damping);
   EXPECT_EQ(count(before, isWave), 3);
-  EXPECT_EQ(count(before, [](const Stage& stage) { return stage.joins; }), 1);
+  EXPECT_EQ(count(before, [](const Stage& stage) { return stage.joins; }), 2);
   const auto magnetic = std::find_if(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
     return isWave(stage) && stage.half.target == Field::H;
   });
   EXPECT_EQ(count(before, [](const Stage& stage) { return stage.aside; }),
             magnetic - step.stages.begin() - 1 - damping);
+  // Both half steps in two parts; the damping is aside, too, behind the part of E there.
+  EXPECT_EQ(count(both, isWave), 4);
+  EXPECT_EQ(count(both, [](const Stage& stage) { return stage.joins; }), 3);
+  EXPECT_EQ(count(both, [](const Stage& stage) { return stage.aside; }), magnetic - step.stages.begin());
   NoExchange exchange;
   StepExecutor<double> one(*serial.engine, exchange, KernelSet::fused),
       other(*aside.engine, exchange, KernelSet::fused);
   for (const auto& [first, steps] : {std::array{0, 1}, {1, 21}, {22, 2}}) {
-    one.advanceMany(step, first, steps);
-    other.advanceMany(split, first, steps);
-    for (const Field field : {Field::E, Field::H}) ASSERT_EQ(serial.values(field), aside.values(field));
-    one.advanceMany(step, first, steps);
-    other.advanceMany(before, first, steps);
-    for (const Field field : {Field::E, Field::H}) ASSERT_EQ(serial.values(field), aside.values(field));
+    for (const TimeStep& divided : {split, before, both}) {
+      one.advanceMany(step, first, steps);
+      other.advanceMany(divided, first, steps);
+      for (const Field field : {Field::E, Field::H}) ASSERT_EQ(serial.values(field), aside.values(field));
+    }
+  }
+}
+
+// More steps than an engine may hold records of in one piece, and two sets of points.
+TEST_P(EngineLocalSteps, recordsOfManyStepsAreThoseOfStepsOneByOneBitForBit) {
+  const DgtdProblem problem = penalisedProblem(gradedBox(), order());
+  LocalCase many(kind(), problem), single(kind(), problem);
+  for (LocalCase* each : {&many, &single}) each->refinement.damped = dampedEverywhere(each->everything, planOf(2, 3));
+  const TimeStep step = many.stepOf(0.3 * wholeStep(kind(), order()));
+  std::array<std::vector<int>, 2> handles;
+  for (auto* const each : {&many, &single})
+    for (const std::int32_t first : {0, 5}) {
+      const PointSet points{{first, first + 1}, std::vector<double>(2 * static_cast<std::size_t>(each->np), 0.25)};
+      handles[each == &many ? 0 : 1].push_back(each->engine->points().add(points));
+    }
+  TimeStep recorded = step;
+  recorded.records = handles[0];
+  NoExchange exchange;
+  StepExecutor<double> atOnce(*many.engine, exchange, KernelSet::fused),
+      oneByOne(*single.engine, exchange, KernelSet::fused);
+  std::int64_t first = 0;
+  for (const std::int64_t count : {1, 23, 700}) {
+    atOnce.advanceMany(recorded, first, count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      oneByOne.advance(step, first + i);
+      for (const int handle : handles[1]) single.engine->points().record(handle);
+    }
+    first += count;
+    for (std::size_t set = 0; set < 2; ++set) {
+      const std::vector<double> expected = single.engine->points().takeRecord(handles[1][set]);
+      EXPECT_EQ(expected.size(), static_cast<std::size_t>(count) * 2 * 2 * 3);
+      EXPECT_EQ(many.engine->points().takeRecord(handles[0][set]), expected) << count << " steps";
+      EXPECT_TRUE(std::ranges::all_of(expected, [](double value) { return std::abs(value) < 1e3; }));
+    }
   }
 }
 
