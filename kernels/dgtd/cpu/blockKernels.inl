@@ -311,9 +311,23 @@ struct BlockKernel {
 
   template <int f>
   static void face(const Args& args, std::int32_t block, const Vec3 (&t)[3], Work& work) {
+    const bool dissipates = hasDissipation(args, block, f);
+    if (args.source == nullptr)
+      for (auto& jump : work.jump[f]) jump[0] = jump[1] = Vec{};
+    if (args.source == nullptr && !dissipates) return;
     const Outer across = outerOf<f>(args, block);
-    faceJumps<f>(args, across, t, work);
-    if (args.jumpShare != 0 || (args.flags[block] >> (4 + f) & 1)) dissipativeTerms<f>(args, block, across, t, work);
+    if (args.source != nullptr) faceJumps<f>(args, across, t, work);
+    if (dissipates) dissipativeTerms<f>(args, block, across, t, work);
+  }
+  /// Whether dissipativeTerms() adds anything at a face of any lane.
+  static bool hasDissipation(const Args& args, std::int32_t block, int f) {
+    if (args.flags[block] >> (4 + f) & 1) return true;
+    if (args.jumpShare == 0) return false;
+    if (args.shareOfFace == nullptr || args.upwind) return true;
+    const Vec share = load(args.shareOfFace + (static_cast<std::int64_t>(block) * 4 + f) * W);
+    bool any = false;
+    for (int l = 0; l < W; ++l) any |= share[l] != 0;
+    return any;
   }
 
   struct Scales {
@@ -364,8 +378,10 @@ struct BlockKernel {
       }
   }
 
-  static inline __attribute__((always_inline)) void store(const Scales& s, const Real* target, Real* out, Vec rhs) {
+  static inline __attribute__((always_inline)) void store(const Scales& s, const Real* target, Real* out, Real* kept,
+                                                          Vec rhs) {
     Vec value = s.rhs * rhs;
+    if (kept != nullptr) *reinterpret_cast<Vec*>(kept) = value;
     if (s.withTarget) value += s.target * load(target);
     if (s.keepOut) value += s.out * load(out);
     *reinterpret_cast<Vec*>(out) = value;
@@ -379,6 +395,8 @@ struct BlockKernel {
     const Real* target = args.target + static_cast<std::int64_t>(block) * blockStride;
     Real* out = args.out + static_cast<std::int64_t>(block) * blockStride;
     const Real* outLater = args.out + static_cast<std::int64_t>(laterBlock) * blockStride;
+    Real* const kept = isKept(args, block) ? args.kept + static_cast<std::int64_t>(block) * blockStride : nullptr;
+    const auto keptAt = [kept](int at) { return kept == nullptr ? nullptr : kept + at; };
     for (int first = 0; first < np; first += tile) {
       Vec x[tile], y[tile], z[tile];
       if (args.surface) {
@@ -393,21 +411,38 @@ struct BlockKernel {
       for (int i = 0; i < tile; ++i) {
         const int at = 3 * (first + i) * W;
         prefetchNode(outLater + at);
-        store(s, target + at, out + at, t[0].x * x[i] + t[1].x * y[i] + t[2].x * z[i]);
-        store(s, target + at + W, out + at + W, t[0].y * x[i] + t[1].y * y[i] + t[2].y * z[i]);
-        store(s, target + at + 2 * W, out + at + 2 * W, t[0].z * x[i] + t[1].z * y[i] + t[2].z * z[i]);
+        store(s, target + at, out + at, keptAt(at), t[0].x * x[i] + t[1].x * y[i] + t[2].x * z[i]);
+        store(s, target + at + W, out + at + W, keptAt(at + W), t[0].y * x[i] + t[1].y * y[i] + t[2].y * z[i]);
+        store(s, target + at + 2 * W, out + at + 2 * W, keptAt(at + 2 * W),
+              t[0].z * x[i] + t[1].z * y[i] + t[2].z * z[i]);
       }
     }
+  }
+
+  static bool isKept(const Args& args, std::int32_t block) {
+    return args.kept != nullptr && ((block >= args.keptBegin[0] && block < args.keptEnd[0]) ||
+                                    (block >= args.keptBegin[1] && block < args.keptEnd[1]));
+  }
+  /// Whether rhs is 0 in the whole block: there is no source, and no face dissipates.
+  static bool isIdle(const Args& args, std::int32_t block) {
+    if (args.source != nullptr) return false;
+    for (int f = 0; f < 4; ++f)
+      if (hasDissipation(args, block, f)) return false;
+    return true;
   }
 
   /// The kernel of KernelTable::rhs.
   static void rhs(const Args& args, std::int32_t begin, std::int32_t end) {
     Work work;
     for (std::int32_t block = begin; block < end; ++block) {
+      // Such a block keeps its values: outScale is 1 where there is no source.
+      if (isIdle(args, block)) continue;
       const Vec3 t[3] = {edgeVector(args, block, 0), edgeVector(args, block, 1), edgeVector(args, block, 2)};
-      const Real* source = args.source + static_cast<std::int64_t>(block) * blockStride;
-      components(t, source, source + static_cast<std::int64_t>(smaller(sourceAhead, end - 1 - block)) * blockStride,
-                 work);
+      if (args.source != nullptr) {
+        const Real* source = args.source + static_cast<std::int64_t>(block) * blockStride;
+        components(t, source, source + static_cast<std::int64_t>(smaller(sourceAhead, end - 1 - block)) * blockStride,
+                   work);
+      }
       if (args.volume) {
         volume(work, typename MakeSequence<np>::Type{});
       } else {

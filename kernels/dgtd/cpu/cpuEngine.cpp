@@ -32,10 +32,9 @@ std::string CpuEngine<Real>::name() const {
 
 template <class Real>
 std::int64_t CpuEngine<Real>::bytes() const {
-  std::int64_t sum = fields_.bytes() + zeros_.bytes() + currents_.bytes() + polarisation_[0].bytes() +
-                     polarisation_[1].bytes() + tensors_.bytes() + layers_.bytes() + traces_.bytes() +
-                     energies_.bytes() + spectra_.bytes() + traceSums_.bytes() + retardedSums_.bytes() +
-                     points_.bytes();
+  std::int64_t sum = fields_.bytes() + currents_.bytes() + polarisation_[0].bytes() + polarisation_[1].bytes() +
+                     tensors_.bytes() + layers_.bytes() + traces_.bytes() + energies_.bytes() + spectra_.bytes() +
+                     traceSums_.bytes() + retardedSums_.bytes() + points_.bytes();
   for (const auto* arrays : {&next_, &rhs_})
     for (const auto& array : *arrays) sum += array.bytes();
   return sum;
@@ -196,7 +195,8 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (half.curl) return addCurl(half, range);
   if (half.damping) return addDamping(half, range);
   const Field target = half.target;
-  if (half.kept) keepCurl(half, range);
+  const bool keeps = half.kept && !tensors_.actsOn(target) && !readsOuterTarget(target);
+  if (half.kept && !keeps) keepCurl(half, range);
   writeWaves(half, range, readsOuterTarget(target));
   fields_.laws().beginHalfStep(fields_.bothFor(target), half.step, range, fields_.threads());
   const Table growth =
@@ -212,6 +212,14 @@ void CpuEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   args.rhsScale = rhsScale.data();
   (readsOuterTarget(target) ? args.targetScale : args.outScale) = oldScale.data();
   args.fluxImpedance = impedance.data();
+  if (keeps) {
+    args.kept = fields_.dataOf(half.kept->out);
+    for (int i = 0; const ElementRange& listed : {half.kept->interior, half.kept->border}) {
+      const BlockRange kept = listed.begin < listed.end ? blocks(listed) : BlockRange{};
+      args.keptBegin[i] = kept.begin;
+      args.keptEnd[i++] = kept.end;
+    }
+  }
   fields_.parallel(blocks(range), withMedia(withCurrents(rhs(args), target, half.sourceTime, growth, args.out), target,
                                             half.step, growth, args.out));
   endPart(target, range);
@@ -261,9 +269,8 @@ void CpuEngine<Real>::addDamping(const HalfStep& half, ElementRange range) {
   });
   const Table one = fields_.table([](const MaterialValues&, double) { return 1; });
   const Table impedance = fields_.impedanceTable(Field::E);
-  if (zeros_.empty()) zeros_ = fields_.newField(true);
   RhsArgs<Real> args = fields_.rhsArgs(Field::E);
-  args.source = zeros_.data();
+  args.source = nullptr;
   args.target = fields_.dataOf(damping.source);
   args.out = fields_.dataOf(damping.out);
   args.rhsScale = rhsScale.data();

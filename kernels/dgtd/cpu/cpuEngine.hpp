@@ -110,7 +110,6 @@ class CpuEngine final : public FieldEngine<Real> {
   AbsorbingLayers<Real> layers_;
   std::array<AlignedArray<Real>, 2> next_;  ///< [field] new values of a half step with readsOuterTarget()
   std::int32_t elementsDone_ = 0;           ///< elements of that half step computed so far
-  AlignedArray<Real> zeros_;                ///< the curl's source of DampingOnly, made on first use
   std::array<AlignedArray<Real>, 2> rhs_;   ///< [field] see rhsBuffer(); leap-frog uses [0] for both fields
   CpuTraces<Real> traces_;
   CpuEnergies<Real> energies_;

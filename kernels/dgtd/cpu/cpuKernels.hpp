@@ -67,9 +67,12 @@ struct RhsArgs {
   const std::int32_t* traceOffset = nullptr;
 
   // Fields, [block][node][xyz][lane] in V/m; `source` and, with jump terms, `target` include the ghost blocks.
-  const Real* source = nullptr;
+  const Real* source = nullptr;  ///< null: 0 everywhere
   const Real* target = nullptr;
   Real* out = nullptr;
+  /// Where rhsScale rhs is written besides, for the blocks of two ranges; null: nowhere.
+  Real* kept = nullptr;
+  std::int32_t keptBegin[2]{}, keptEnd[2]{};
 
   // Tables by material word.
   const Real* rhsScale = nullptr;       ///< m, or 1 for a right-hand side; includes the sign of delta
