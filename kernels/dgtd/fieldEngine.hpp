@@ -55,8 +55,8 @@ class FieldEngine {
   virtual void addArrays(const ArraySum& sum, ElementRange range) = 0;
   /// Which stages shall be aside (Stage::aside), since they then take less time beside others.
   virtual StagesAside stagesAside() const { return StagesAside::none; }
-  /// Half steps and sums that are called from here on are aside, or no longer: those that are and those that are not do
-  /// not wait for each other.
+  /// Half steps and sums that are called from here on are aside, or no longer. Work aside and other work wait for each
+  /// other at join() only.
   virtual void turnAside(bool /*aside*/) {}
   /// What is called next waits for all that has been called aside; or, when it is aside, for all that was not.
   virtual void join() {}

@@ -63,10 +63,11 @@ class Observer {
   /// Records of points that are due at every step.
   struct StepRecords {
     std::vector<int> handles;  ///< of PointSamples of this rank
-    std::int64_t room;         ///< steps after which record() is to be called, the same on every rank
+    std::int64_t room;         ///< so many steps; record() is called at the one after. The same on every rank.
   };
   /// What record() does at each of the steps from the next one on, if it is due at each and records points alone. The
-  /// engine may then do that, so that it need not stop at every step; noteRecorded() takes the place of record().
+  /// engine may then do that, so that it need not stop at every step. Once some steps have been enqueued,
+  /// noteRecorded() is called for each of them in place of record().
   virtual std::optional<StepRecords> recordsOfSteps(std::int64_t /*step*/) const { return std::nullopt; }
   virtual void noteRecorded(const Moment& /*now*/) {}
   /// Called when the engine has finished all steps up to `now`: at the beginning of the loop, a few times a second, and

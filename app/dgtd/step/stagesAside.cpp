@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -41,10 +42,9 @@ Parts splitAt(const ElementList& near, const Stage& stage) {
   return parts;
 }
 
-}  // namespace
-
-/// The stages up to the half step of H, with those on refined elements and their neighbours aside; the rest of the half
-/// step of H joins. Returns where the stages behind it begin.
+/// Appends the stages up to the half step of H, with those on refined elements and their neighbours aside. The part of
+/// the half step of H on all others begins when E has been advanced there, the part on these when all aside has ended.
+/// Returns where the stages behind it begin.
 std::vector<Stage>::const_iterator appendNearAside(const TimeStep& step, const ElementList& near,
                                                    std::vector<Stage>& stages) {
   const auto isHalfStep = [](const Stage& stage) { return !stage.sum && !stage.half.isAuxiliary(); };
@@ -58,12 +58,15 @@ std::vector<Stage>::const_iterator appendNearAside(const TimeStep& step, const E
   H.far.joins = H.near.joins = true;
   stages.insert(stages.end(), {E.near, E.far, H.far});
   for (auto stage = electric + 1; stage != magnetic; ++stage) {
+    if (!isEmpty(without(stage->elements, near))) throw std::logic_error("a stage beside refined elements");
     stages.push_back(*stage);
     stages.back().aside = true;
   }
   stages.push_back(H.near);
   return magnetic + 1;
 }
+
+}  // namespace
 
 TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement, StagesAside which) {
   const auto finest = static_cast<int>(refinement.levels.size());

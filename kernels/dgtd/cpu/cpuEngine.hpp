@@ -89,7 +89,8 @@ class CpuEngine final : public FieldEngine<Real> {
   void addRhs(const HalfStep& half, ElementRange range, bool volume);
   /// Carries out a half step that is CurlOnly.
   void addCurl(const HalfStep& half, ElementRange range);
-  /// Writes what HalfStep::kept asks for, on the listed elements of a range, before the half step.
+  /// Writes what HalfStep::kept asks for, on the listed elements of a range, before a half step that cannot itself: it
+  /// has tensors or jump terms.
   void keepCurl(const HalfStep& half, ElementRange range);
   /// Carries out a half step that is DampingOnly.
   void addDamping(const HalfStep& half, ElementRange range);

@@ -270,7 +270,7 @@ void CudaEngine<Real>::fusedHalfStep(const HalfStep& half, ElementRange range) {
   if (part == Part::other) return enqueuePart(half, range, part);
   const ClusterRange clusters = slots().clusters(range);
   const bool isWhole = clusters.begin == 0 && clusters.end == slots().numClusters();
-  isWhole ? enqueueWhole(half) : enqueuePart(half, range, part);
+  isWhole && !streams().isAside() ? enqueueWhole(half) : enqueuePart(half, range, part);
 }
 
 template <class Real>
@@ -357,7 +357,8 @@ void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, everything(), start.stream);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
-  if (!args.chain.overlaps && start.behindKernel && mayBeginEarly_ && fields_.laws().none()) {
+  const bool restarts = args.chain.count == 1;  // the last work in the stream is then what sets counters to 0
+  if (!args.chain.overlaps && !restarts && start.behindKernel && mayBeginEarly_ && fields_.laws().none()) {
     args.chain.overlaps = true;
     args.chain.numEarly = 0;
   }
@@ -474,16 +475,19 @@ template <class Real>
 bool CudaEngine<Real>::replays(const TimeStep& step) const {
   // What an auxiliary half step reads of other ranks without an exchange is zero or multiplied by zero. Traces are
   // packed behind half steps of all elements alone.
-  return !fields_.isUpwind() && std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-    return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends ||
-                            slots().numBorderClusters() == 0);
-  });
+  const bool mayRecord = manySteps * step.records.size() <= mostRecordsOnGpu;
+  return mayRecord && !fields_.isUpwind() &&
+         std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
+           return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends ||
+                                   slots().numBorderClusters() == 0);
+         });
 }
 
 template <class Real>
 auto CudaEngine<Real>::record(int steps, double dt, const TakeStep& takeStep, cudaStream_t stream) -> StepGraph {
   StepGraph result;
   RunCounts::Recording recording(streams().counts(), dt);
+  points_.takeCaptured();  // of a recording that has failed
   result.graph.emplace(stream, [&] {
     if (chain_.mayOverlap()) chain_.restart(stream);
     waves_.forget();

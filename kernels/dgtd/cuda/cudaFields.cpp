@@ -96,7 +96,9 @@ template <class Real>
 const Real* CudaFields<Real>::zeroTraces() {
   if (zeroTraces_.empty() && traces_.haloFaces() > 0) {
     zeroTraces_ = DeviceBuffer<Real>(static_cast<std::size_t>(traces_.haloFaces()) * traces_.traceSize());
-    zeroTraces_.zero(streams_.orderComputeAfterExchange());
+    cudaStream_t stream = streams_.orderComputeAfterExchange();
+    zeroTraces_.zero(stream);
+    waitFor(stream);  // work aside may read it
   }
   return zeroTraces_.data();
 }

@@ -15,7 +15,8 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class CudaPoints final : public PointSamples<Real> {
  public:
-  explicit CudaPoints(CudaFields<Real>& fields) : fields_(fields) {}
+  explicit CudaPoints(CudaFields<Real>& fields)
+      : fields_(fields), mayBeginEarly_(halfStepsMayOverlap<Real>(fields.order())) {}
 
   int add(PointSet points) override;
   void sample(int handle, Field field, std::span<double> values) const override;
@@ -34,6 +35,7 @@ class CudaPoints final : public PointSamples<Real> {
   void makeRoom(Points<Real>& points, std::uint32_t end);
 
   CudaFields<Real>& fields_;
+  bool mayBeginEarly_;  ///< whether kernels may start before the kernel before has ended
   std::vector<Points<Real>> points_;
   std::vector<int> captured_;
 };

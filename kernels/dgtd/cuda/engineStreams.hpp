@@ -66,8 +66,9 @@ class EngineStreams {
   };
   AuxiliaryStart orderAuxiliaryAfterExchange();
   /// States that the last work in the compute stream is a graph, not a kernel.
-  void noteGraph() { followsKernel_ = false; }
+  void noteGraph() { followsKernel_ = followsHalfStep_ = false; }
   void turnAside(bool aside) { isAside_ = aside; }
+  bool isAside() const { return isAside_; }
   /// Makes the compute stream wait for all work in the stream aside; or, while turned aside, the next work there wait
   /// for all work that the compute stream has by then.
   void join();

@@ -5,13 +5,10 @@
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/toDevice.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace fluxtet::dgtd::cuda {
-namespace {
-/// Samples that the record's memory on the GPU holds, if all records are of these points.
-constexpr std::uint32_t mostSamplesOnGpu = 512;
-}  // namespace
 
 template <class Real>
 Points<Real>::Points(int order, const std::vector<std::int32_t>& slot, const std::vector<double>& weight,
@@ -40,38 +37,51 @@ void Points<Real>::sample(const Real* field, const Real* edge, std::span<double>
 
 template <class Real>
 void Points<Real>::prepare() {
-  if (record_.empty()) record_ = DeviceBuffer<double>(mostSamplesOnGpu * 2 * valuesPerField());
+  if (record_.empty()) record_ = DeviceBuffer<double>(mostRecordsOnGpu * 2 * valuesPerField());
 }
 
 template <class Real>
 bool Points<Real>::hasRoom(std::uint32_t end) const {
-  return onGpu_.empty() || end - onGpu_.front() <= mostSamplesOnGpu;  // numbers wrap round
+  return onGpu_.empty() || end - onGpu_.front() <= mostRecordsOnGpu;  // numbers wrap round
 }
 
 template <class Real>
 void Points<Real>::record(const Real* E, const Real* H, const Real* edge, const KernelCount& number, bool beginsEarly,
                           cudaStream_t stream) {
-  enqueue({2, {E, H}}, edge, SampleRows{record_.data(), mostSamplesOnGpu, number}, beginsEarly, stream);
+  enqueue({2, {E, H}}, edge, SampleRows{record_.data(), mostRecordsOnGpu, number}, beginsEarly, stream);
 }
 
 template <class Real>
 void Points<Real>::bringHome(cudaStream_t stream) {
-  const std::size_t each = 2 * valuesPerField(), begin = atHome_.size();
-  atHome_.resize(begin + onGpu_.size() * each);
-  for (std::size_t first = 0, end = 0; first < onGpu_.size(); first = end) {
-    const std::size_t row = onGpu_[first] % mostSamplesOnGpu;
-    for (end = first + 1; end < onGpu_.size() && onGpu_[end] % mostSamplesOnGpu == row + (end - first);) ++end;
-    cudaCheck(cudaMemcpyAsync(atHome_.data() + begin + first * each, record_.data() + row * each,
-                              (end - first) * each * sizeof(double), cudaMemcpyDeviceToHost, stream),
-              "bringing recorded points to the host");
+  if (onGpu_.empty()) return;
+  const std::size_t each = 2 * valuesPerField(), begin = atHome_.size(), count = onGpu_.size();
+  atHome_.resize(begin + count * each);
+  const auto copy = [&](double* to, std::size_t row, std::size_t rows) {
+    cudaCheck(
+        cudaMemcpyAsync(to, record_.data() + row * each, rows * each * sizeof(double), cudaMemcpyDeviceToHost, stream),
+        "bringing recorded points to the host");
+  };
+  const std::size_t first = onGpu_.front() % mostRecordsOnGpu;
+  const bool adjoin = onGpu_.back() - onGpu_.front() + 1 == count;
+  std::vector<double> all;
+  if (adjoin) {
+    const std::size_t toEnd = std::min<std::size_t>(count, mostRecordsOnGpu - first);
+    copy(&atHome_[begin], first, toEnd);
+    if (count > toEnd) copy(&atHome_[begin + toEnd * each], 0, count - toEnd);
+  } else {
+    // Other points are recorded, too. One copy of all rows takes less time than one of each.
+    all.resize(record_.size());
+    copy(all.data(), 0, mostRecordsOnGpu);
   }
   cudaCheck(cudaStreamSynchronize(stream), "bringing recorded points to the host");
+  for (std::size_t i = 0; !adjoin && i < count; ++i)
+    std::copy_n(&all[onGpu_[i] % mostRecordsOnGpu * each], each, &atHome_[begin + i * each]);
   onGpu_.clear();
 }
 
 template <class Real>
 std::vector<double> Points<Real>::take(cudaStream_t stream) {
-  if (!onGpu_.empty()) bringHome(stream);
+  bringHome(stream);
   return std::exchange(atHome_, {});
 }
 

@@ -10,6 +10,9 @@
 
 namespace fluxtet::dgtd::cuda {
 
+/// Consecutive records of an engine, of whatever points, of which the GPU keeps those of one set of points.
+inline constexpr std::uint32_t mostRecordsOnGpu = 512;
+
 /// Samples both fields at a set of points, at once or into a record. The record stays on the GPU until it is taken, so
 /// that a run with probes at every step does not wait at every step. Fields are device pointers [slot][elementStride];
 /// edge [slot][3][xyz], m, is one too.
@@ -24,11 +27,11 @@ class Points {
 
   /// Writes the values [point][xyz] of a field to the host, V/m, and blocks until they are there.
   void sample(const Real* field, const Real* edge, std::span<double> values, cudaStream_t stream) const;
-  /// Makes the record's memory on the GPU. First of all.
+  /// Makes the record's memory on the GPU. To be called before the other functions of the record.
   void prepare();
-  /// Whether the memory on the GPU holds all records up to number `end`, excluded; else older ones go to the host
-  /// first, which blocks.
+  /// Whether records up to number `end`, excluded, leave those that are on the GPU as they are.
   bool hasRoom(std::uint32_t end) const;
+  /// Moves the samples on the GPU to the end of atHome_, and blocks until they are there.
   void bringHome(cudaStream_t stream);
   /// Enqueues a sample of both fields into the record. `beginsEarly`: as in launchSum(). note() follows where it runs.
   void record(const Real* E, const Real* H, const Real* edge, const KernelCount& number, bool beginsEarly,

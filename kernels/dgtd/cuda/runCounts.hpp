@@ -6,13 +6,14 @@
 #include "kernels/dgtd/cuda/launches.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace fluxtet::dgtd::cuda {
 
-/// Time steps of the larger graph of replayed steps: enough to hide the launch of the next graph.
+/// Time steps of the largest graph of replayed steps: enough to hide the launch of the next graph.
 inline constexpr int manySteps = 16;
-static_assert(manySteps % 2 == 0, "CudaEngine::StepGraph says why");
+static_assert(std::has_single_bit(static_cast<unsigned>(manySteps)), "CudaEngine::StepGraph says why");
 
 /// The counts of an engine by which half steps, streams and ranks order each other, as they stand when all work
 /// enqueued so far is done, and the launch arguments that state counts and times.

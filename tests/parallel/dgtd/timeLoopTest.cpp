@@ -183,6 +183,19 @@ TEST(TimeLoop, LeavesPointsThatAreRecordedAtEveryStepToTheStepper) {
   EXPECT_EQ(seldom->recorded, (std::vector<std::int64_t>{8, 16, 24}));
 }
 
+TEST(TimeLoop, RecordsPointsBehindAStepThatKeepsHToo) {
+  auto* const points = new PointRecorder(100, 0);
+  Loop loop(6, points, new NotedObserver(5, true));
+  constexpr std::size_t np = 4;
+  auto& samples = loop.run.engine->points();
+  ASSERT_EQ(samples.add({{0}, std::vector<double>(np, 1.0)}), 0);
+  loop.from(0);
+  EXPECT_EQ(loop.stepper.asked, (std::vector<Advance>{{0, 1, false}, {1, 3, false}, {4, 1, true}, {5, 1, false}}));
+  // The stepper of this test records nothing itself.
+  EXPECT_EQ(samples.takeRecord(0).size(), 6U);
+  EXPECT_EQ(points->noted, (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6}));
+}
+
 TEST(TimeLoop, EndsWhereAnObserverEndsIt) {
   Loop loop(100, new NotedObserver(10, false), new NotedObserver(20, false, 40));
   const LoopEnd end = loop.from(0);
