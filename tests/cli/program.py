@@ -40,8 +40,8 @@ def moduleOrSkip(name, package):
 
 
 class Result:
-    """`text`: what came on standard output and standard error, in its order; `output`: on standard output alone, where that
-    was asked for."""
+    """`text`: what came on standard output and standard error, in its order, or where they were asked for apart the one
+    behind the other; `output`: on standard output alone, where that was asked for."""
 
     def __init__(self, arguments, code, text, output=None):
         self.arguments, self.code, self.text, self.output = arguments, code, text, output
@@ -82,11 +82,15 @@ class Program:
         return launcher + [self.binary] + [str(a) for a in arguments]
 
     def run(self, *arguments, ranks=None, timeout=90):
-        return self.resultOf(self.command(arguments, ranks), timeout)
+        command = self.command(arguments, ranks)
+        # mpiexec passes both streams on in pieces, so that a line of one may stand within a line of the other.
+        return self.resultApart(command, timeout) if command[0] == self.mpiexec else self.resultOf(command, timeout)
 
     def runApart(self, *arguments, timeout=90):
         """For what other programs read: libraries and the system may say something on standard error."""
-        command = self.command(arguments)
+        return self.resultApart(self.command(arguments), timeout)
+
+    def resultApart(self, command, timeout):
         done = subprocess.run(command, cwd=self.folder, capture_output=True, timeout=timeout, check=False)
         output, errors = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
         return Result(command, done.returncode, output + errors, output)
