@@ -22,10 +22,10 @@ Moment TimeLoop<Real>::momentAt(std::int64_t step) const {
 }
 
 template <class Real>
-void TimeLoop<Real>::record(std::int64_t step) const {
+void TimeLoop<Real>::record(std::int64_t step, const RecordedByEngine& recorded) const {
   const Moment now = momentAt(step);
   for (const auto& observer : observers_)
-    if (isDue(*observer, step)) observer->record(now);
+    if (!recorded.has(*observer) && isDue(*observer, step)) observer->record(now);
 }
 
 template <class Real>
@@ -54,8 +54,7 @@ LoopEnd TimeLoop<Real>::run(std::int64_t first, RunControl& control) const {
     advance(step, to, recorded.handles);
     while (step < to)
       for (const Moment now = momentAt(++step); auto* const observer : recorded.observers) observer->noteRecorded(now);
-    for (const auto& observer : observers_)
-      if (!recorded.has(*observer) && isDue(*observer, step)) observer->record(momentAt(step));
+    record(step, recorded);
     const bool isLast = step == axis_.steps;
     if (control.meetsAt(step) || isLast) {
       engine_.synchronize();

@@ -33,7 +33,7 @@ class TimeLoop {
   /// Step number and times of both fields after `step` steps.
   Moment momentAt(std::int64_t step) const;
   /// Calls record() of the observers that are due at this step. Collective.
-  void record(std::int64_t step) const;
+  void record(std::int64_t step) const { record(step, {}); }
   /// Takes the steps from `first` to the planned end of the time axis, or until an observer or a signal ends the run.
   /// Collective.
   LoopEnd run(std::int64_t first, RunControl& control) const;
@@ -49,6 +49,8 @@ class TimeLoop {
     }
   };
   RecordedByEngine recordedByEngine(std::int64_t step) const;
+  /// Calls record() of the other observers that are due at this step.
+  void record(std::int64_t step, const RecordedByEngine& recorded) const;
   /// The first step after `step` at which another observer records.
   std::int64_t next(std::int64_t step, const RecordedByEngine& recorded) const;
   /// `handles`: of PointSamples, recorded after every step.
