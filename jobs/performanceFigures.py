@@ -710,6 +710,78 @@ def timelines(page):
     )
 
 
+def pole_passes():
+    """Runs with several poles in a pass and what was tried with them: microseconds by host, case and variant."""
+    step = {}
+    for host, case, variant, _, microseconds in csv_rows("localSteps/h200/poles/variants.csv"):
+        step.setdefault((host, case, variant), []).append(float(microseconds))
+    return step
+
+
+POLES_AT_ONCE = "up to four states in one pass in all clusters"
+
+
+def poles_at_once(page):
+    step = pole_passes()
+    page.given("a box of 663,552 elements")
+    for text, case in (
+        ("four relaxations, P1", "box four P1"),
+        ("four relaxations, P2", "box four P2"),
+        ("four relaxations, P3", "box four P3"),
+        ("four relaxations, P4", "box four P4"),
+        ("one relaxation, P1", "box debye P1"),
+        ("one relaxation, P2", "box debye P2"),
+        ("one relaxation, P3", "box debye P3"),
+        ("two resonances, P3", "box lorentz2 P3"),
+    ):
+        page.says(f"| {text} | {{}} | {{}} |", *(step["D", case, variant][0] for variant in ("before", POLES_AT_ONCE)))
+    for text, case in (("one step for all", "patch one step"), ("three levels", "patch 3 levels")):
+        values = step["D", case, "before"] + step["D", case, POLES_AT_ONCE]
+        page.says(f"| patch antenna, P2, {text} | {{}}, {{}} | {{}}, {{}} |", *values)
+
+
+def block_clocks(name):
+    """Medians of clocks in blocks, microseconds, by kind of cluster: loads, increments, layers, writes."""
+    kinds = {}
+    for _, _, has_poles, directions, by_element, _, *times in csv_rows(f"localSteps/h200/poles/{name}.csv"):
+        kinds.setdefault((int(has_poles), int(directions), int(by_element)), []).append([float(t) for t in times])
+    return {kind: (len(rows), [median(column) for column in zip(*rows)]) for kind, rows in kinds.items()}
+
+
+def one_round(page):
+    """Clocks in the blocks of the patch antenna's half steps, and what was tried."""
+    E, H = block_clocks("clocksOfE_oneStep"), block_clocks("clocksOfH_oneStep")
+    page.says("at P2 has {} clusters", sum(count for count, _ in E.values()))
+    # A half step of H knows no poles: clusters with and without are of one kind.
+    for text, kind, of_H, columns in (
+        ("plain", (0, 0, 0), (0, 0, 0), (0, 1, 3)),
+        ("with poles", (1, 0, 0), (0, 0, 0), (0, 1, 3)),
+        ("in layers of one direction", (0, 1, 1), (0, 1, 1), (0, 1, 2)),
+        ("of two directions", (0, 2, 0), (0, 2, 0), (0, 1, 2, 3)),
+        ("of three", (0, 3, 0), (0, 3, 0), (0, 1, 2, 3)),
+    ):
+        count, times = E[kind]
+        values = [value for column in columns for value in (times[column], H[of_H][1][column])]
+        cells = ["{}, {}" if column in columns else "" for column in range(4)]
+        page.says(f"| {text} | {{}} | " + " | ".join(cells).replace("|  |", "| |"), count, *values)
+    step = pole_passes()
+    ahead = "besides: loads of the next word or chunk ahead; coefficients by cluster"
+    for text, case in (
+        ("with layers {} in place of {} microseconds at P1", "box with layers P1"),
+        ("and {} in place of {} at P2", "box with layers P2"),
+        ("{} in place of {} at P1. Not", "box debye P1"),
+    ):
+        page.says(text, *(mean(step["C", case, variant]) for variant in (ahead, "before")))
+    plain, same = (
+        "besides: parts without poles by the kernel without",
+        f"{POLES_AT_ONCE}; one kernel for all parts of a half step",
+    )
+    page.says(
+        "{} and {} microseconds in place of {} and {}; one kernel for all parts takes {} and {}.",
+        *(time for variant in (plain, POLES_AT_ONCE, same) for time in step["D", "patch 3 levels", variant]),
+    )
+
+
 def recorded_variants():
     """Runs on the way to replayed steps with records: microseconds and seconds by host, case and variant."""
     step, loop = {}, {}
@@ -786,6 +858,8 @@ def recorded_steps(page):
         "the patch with one step for all {} in place of {}",
         *(step["C", "patch antenna P2", f"one step; {variant}"][0] for variant in (early, "before")),
     )
+
+    one_round(page)
 
     page.given("a kernel each | 1 | 2 | 4")
     for i in (2, 3, 0):
@@ -1388,6 +1462,7 @@ def nodes_of_faces(page):
 def experiments(page):
     for section in (
         states_of_poles,
+        poles_at_once,
         nodes_of_faces,
         shared_code,
         overlap,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,11 @@ namespace fluxtet::dgtd {
 struct Places {
   std::vector<std::int32_t> of;  ///< [block or cluster] its number, or -1
   std::int32_t count = 0;
+  /// Whether any of the blocks or clusters [begin, end) has one.
+  bool touch(std::int32_t begin, std::int32_t end) const {
+    return count > 0 &&
+           std::any_of(of.begin() + begin, of.begin() + end, [](std::int32_t place) { return place >= 0; });
+  }
 };
 
 /// Returns the blocks or clusters that hold an element e with has(e), of `number` with `size` slots each.

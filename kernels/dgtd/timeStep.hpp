@@ -131,6 +131,9 @@ struct Stage {
   bool aside = false;
   bool joins = false;  ///< it begins when all stages aside before it have ended; or, if it is aside, all that are not
   bool operator==(const Stage&) const = default;
+
+  /// Whether it advances a field, or a part of it: it is neither a sum nor an auxiliary half step.
+  bool isHalfStep() const { return !sum && !half.isAuxiliary(); }
 };
 
 /// Which stages on small elements are aside (Stage::aside): those of the finer levels before the half step of H; also

@@ -29,8 +29,7 @@ class LeapFrog final : public TimeStepper<Real> {
         step_(filteredLeapFrogStep(plan.dt, elements_, jumpTerms_, refinement_)),
         measured_(step_) {
     step_ = withStagesAside(step_, refinement_, engine.stagesAside());
-    for (Stage& stage : measured_.stages)
-      stage.keeps = !stage.sum && !stage.half.isAuxiliary() && stage.half.target == Field::H;
+    for (Stage& stage : measured_.stages) stage.keeps = stage.isHalfStep() && stage.half.target == Field::H;
   }
 
   void advance(std::int64_t step, bool keepH) override { executor_.advance(keepH ? measured_ : step_, step); }

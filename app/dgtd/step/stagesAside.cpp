@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
 #include <vector>
 
@@ -47,9 +48,8 @@ Parts splitAt(const ElementList& near, const Stage& stage) {
 /// Returns where the stages behind it begin.
 std::vector<Stage>::const_iterator appendNearAside(const TimeStep& step, const ElementList& near,
                                                    std::vector<Stage>& stages) {
-  const auto isHalfStep = [](const Stage& stage) { return !stage.sum && !stage.half.isAuxiliary(); };
   const auto electric = step.stages.begin();
-  const auto magnetic = std::find_if(electric + 1, step.stages.end(), isHalfStep);
+  const auto magnetic = std::find_if(electric + 1, step.stages.end(), std::mem_fn(&Stage::isHalfStep));
   Parts E = splitAt(near, *electric), H = splitAt(near, *magnetic);
   // No neighbour of the elements aside is on another rank.
   E.near.waitsFor = {};
@@ -74,7 +74,7 @@ TimeStep withStagesAside(const TimeStep& step, const Refinement& refinement, Sta
   const LevelElements& fine = refinement.levels[static_cast<std::size_t>(std::min(finest, 2) - 1)];
   if (fine.neighboursCrossRanks) return step;
   const auto mayBeAside = [&](const Stage& stage) {
-    return (stage.sum || stage.half.isAuxiliary()) && isEmpty(without(stage.elements, fine.withNeighbours));
+    return !stage.isHalfStep() && isEmpty(without(stage.elements, fine.withNeighbours));
   };
   TimeStep result{step.dt, {}};
   const auto end = step.stages.end();

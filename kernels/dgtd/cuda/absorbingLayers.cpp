@@ -126,13 +126,6 @@ std::int64_t AbsorbingLayers<Real>::bytes() const {
 }
 
 template <class Real>
-bool AbsorbingLayers<Real>::touch(ClusterRange clusters) const {
-  if (none()) return false;
-  const auto first = clusters_.of.begin() + clusters.begin;
-  return std::any_of(first, first + (clusters.end - clusters.begin), [](std::int32_t place) { return place >= 0; });
-}
-
-template <class Real>
 LayerTerm<Real> AbsorbingLayers<Real>::term(Field target, double step) {
   if (none()) return {};
   const auto field = static_cast<std::size_t>(target);

@@ -24,7 +24,7 @@ class AbsorbingLayers {
 
   bool none() const { return clusters_.count == 0; }
   /// Whether any of these clusters has an element in a layer.
-  bool touch(ClusterRange clusters) const;
+  bool touch(ClusterRange clusters) const { return clusters_.touch(clusters.begin, clusters.end); }
   /// Bytes of device memory.
   std::int64_t bytes() const;
 

@@ -37,7 +37,6 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
   constexpr int longHalfStep = 4;
   isShort_ = slots().numClusters() <= longHalfStep * clustersAtOnce<Real>(order);
   fewFindRoomAside_ = order == 1 || isShort_;
-  mayBeginEarly_ = !fields_.isUpwind() && halfStepsMayOverlap<Real>(order);
   // With other ranks a half step of all elements begins with the border.
   if (slots().numBorderClusters() == 0)
     for (const Field target : {Field::E, Field::H})
@@ -46,7 +45,8 @@ CudaEngine<Real>::CudaEngine(const DgtdProblem& problem, const ClusterMesh<Real>
         parts_[static_cast<std::size_t>(target)].push_back(
             std::min(slots().numElements(), end * slots().clusterSize()));
   // The kernel of the laws of faces stands between half steps.
-  if (mayBeginEarly_ && fields_.laws().none()) chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
+  if (streams().kernelsBeginEarly() && fields_.laws().none())
+    chain_ = HalfStepChain(mesh, clustersAtOnce<Real>(order), stream);
   waitFor(stream);
 }
 
@@ -178,9 +178,12 @@ RhsArgs<Real> CudaEngine<Real>::leapFrogArgs(Field target, double step, KernelTi
 template <class Real>
 RhsArgs<Real> CudaEngine<Real>::fusedArgs(Field target, double step, KernelTime sourceTime, ElementRange range) {
   RhsArgs<Real> args = leapFrogArgs(target, step, sourceTime, range);
-  args.poles = polarisation_[static_cast<std::size_t>(target)].term(step, leapFrogScales(target, step).current.data());
-  args.tensors = tensors_.term(target, step);
-  if (layers_.touch(slots().clusters(range))) args.layers = layers_.term(target, step);
+  // What no cluster of the range has needs a kernel with less code.
+  const ClusterRange clusters = slots().clusters(range);
+  Polarisation<Real>& polarisation = polarisation_[static_cast<std::size_t>(target)];
+  if (polarisation.touch(clusters)) args.poles = polarisation.term(step, leapFrogScales(target, step).current.data());
+  if (tensors_.touch(target, clusters)) args.tensors = tensors_.term(target, step);
+  if (layers_.touch(clusters)) args.layers = layers_.term(target, step);
   if (readsOuterTarget(target)) args.out = fields_.zeroedIfEmpty(next_[static_cast<std::size_t>(target)]);
   return args;
 }
@@ -308,7 +311,7 @@ void CudaEngine<Real>::addArray(double weight, const Real* source, const Real* l
   const std::int64_t first = clusters.begin * each, count = (clusters.end - clusters.begin) * each;
   const EngineStreams::AuxiliaryStart start = streams().orderAuxiliaryAfterExchange();
   launchSum(static_cast<Real>(weight), source + first, less == nullptr ? nullptr : less + first, fromZero, out + first,
-            count, start.behindKernel && mayBeginEarly_, start.stream);
+            count, start.behindKernel, start.stream);
 }
 
 /// Its blocks start while the kernel before runs, bring what no kernel writes, and wait for the end of that kernel.
@@ -316,8 +319,8 @@ template <class Real>
 void CudaEngine<Real>::enqueueAuxiliary(RhsArgs<Real> args) {
   const EngineStreams::AuxiliaryStart start = streams().orderAuxiliaryAfterExchange();
   args.chain = {};
-  args.chain.count = mayBeginEarly_ ? 1 : 0;
-  args.chain.overlaps = mayBeginEarly_ && start.behindKernel;
+  args.chain.count = streams().kernelsBeginEarly() ? 1 : 0;
+  args.chain.overlaps = start.behindKernel;
   if (args.tensors == nullptr && areFew(args.numClusters, start.isAside)) {
     launchFewElements(fields_.order(), FewElementsArgs<Real>{args, fields_.lifts()}, start.stream);
   } else {
@@ -334,8 +337,8 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range, Par
   enterWaves(args, half);
   keepCurl(args, half);
   fields_.laws().enter(args, half.target, half.step, range, start.stream);
-  args.chain.count = mayBeginEarly_ ? 1 : 0;
-  if (mayBeginEarly_ && fields_.laws().none()) {
+  args.chain.count = streams().kernelsBeginEarly() ? 1 : 0;
+  if (streams().kernelsBeginEarly() && fields_.laws().none()) {
     // The first part begins when all before it has ended; so all blocks of the others are early ones, which wait for
     // nothing but at their end for the end of the part before.
     args.chain.overlaps = part == Part::other || (part == Part::only && start.behindKernel);
@@ -358,7 +361,7 @@ void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   fields_.laws().enter(args, half.target, half.step, everything(), start.stream);
   args.chain = chain_.next(start.behindHalfStep, start.stream);
   const bool restarts = args.chain.count == 1;  // the last work in the stream is then what sets counters to 0
-  if (!args.chain.overlaps && !restarts && start.behindKernel && mayBeginEarly_ && fields_.laws().none()) {
+  if (!args.chain.overlaps && !restarts && start.behindKernel && fields_.laws().none()) {
     args.chain.overlaps = true;
     args.chain.numEarly = 0;
   }
@@ -478,8 +481,8 @@ bool CudaEngine<Real>::replays(const TimeStep& step) const {
   const bool mayRecord = manySteps * step.records.size() <= mostRecordsOnGpu;
   return mayRecord && !fields_.isUpwind() &&
          std::none_of(step.stages.begin(), step.stages.end(), [&](const Stage& stage) {
-           return stage.keeps || !(stage.sum || stage.half.isAuxiliary() || isWhole(stage.elements) || !stage.sends ||
-                                   slots().numBorderClusters() == 0);
+           return stage.keeps ||
+                  (stage.isHalfStep() && stage.sends && !isWhole(stage.elements) && slots().numBorderClusters() > 0);
          });
 }
 

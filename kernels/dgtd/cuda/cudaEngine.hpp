@@ -164,7 +164,6 @@ class CudaEngine final : public FieldEngine<Real> {
   HalfStepChain chain_;
   bool isShort_ = false;           ///< whether a half step of all elements takes few rounds of blocks
   bool fewFindRoomAside_ = false;  ///< whether blocks of FewElementsKernel soon find room beside a half step of all
-  bool mayBeginEarly_ = false;     ///< whether kernels may start before the kernel before has ended
   /// [target] where the parts of a half step end that have launches of their own (partsOfHalfStep()).
   std::array<std::vector<std::int32_t>, 2> parts_;
   IncidentWaves<Real> waves_;

@@ -33,6 +33,7 @@ CudaFields<Real>::CudaFields(const DgtdProblem& problem, const ClusterMesh<Real>
       "{} faces of a cluster of {} elements lead out of it, more than shared memory holds ({}): the elements are in no "
       "order that keeps neighbours together",
       maxGathered_, slots_.clusterSize(), mostGathered);
+  if (!upwind_ && halfStepsMayOverlap<Real>(order_)) streams_.letKernelsBeginEarly();
   cudaStream_t stream = streams_.orderComputeAfterExchange();
   record_ = toDevice(mesh.record, stream);
   outerMaterial_ = toDevice(mesh.outerMaterial, stream);

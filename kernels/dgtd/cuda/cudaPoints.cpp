@@ -37,7 +37,7 @@ void CudaPoints<Real>::record(int handle) {
   }
   const EngineStreams::AuxiliaryStart start = streams.kernelBesideExchange();
   points.record(fields_.data(Field::E), fields_.data(Field::H), fields_.edge(), counts.argument(Count::records),
-                start.behindKernel && mayBeginEarly_, start.stream);
+                start.behindKernel, start.stream);
   counts.add(Count::records, 1);
 }
 

@@ -15,8 +15,7 @@ namespace fluxtet::dgtd::cuda {
 template <class Real>
 class CudaPoints final : public PointSamples<Real> {
  public:
-  explicit CudaPoints(CudaFields<Real>& fields)
-      : fields_(fields), mayBeginEarly_(halfStepsMayOverlap<Real>(fields.order())) {}
+  explicit CudaPoints(CudaFields<Real>& fields) : fields_(fields) {}
 
   int add(PointSet points) override;
   void sample(int handle, Field field, std::span<double> values) const override;
@@ -35,7 +34,6 @@ class CudaPoints final : public PointSamples<Real> {
   void makeRoom(Points<Real>& points, std::uint32_t end);
 
   CudaFields<Real>& fields_;
-  bool mayBeginEarly_;  ///< whether kernels may start before the kernel before has ended
   std::vector<Points<Real>> points_;
   std::vector<int> captured_;
 };

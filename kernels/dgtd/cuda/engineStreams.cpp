@@ -32,14 +32,14 @@ auto EngineStreams::orderAuxiliaryAfterExchange() -> AuxiliaryStart {
       asideFollowsKernel_ = false;
     }
     asideBusy_ = true;
-    return {aside_, std::exchange(asideFollowsKernel_, true), true};
+    return {aside_, startsBehind(asideFollowsKernel_), true};
   }
   recordDeferredEvent();
   awaitExpectedTraces();
   waitForExchange();
   followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
-  return {compute_, std::exchange(followsKernel_, true), false};
+  return {compute_, startsBehind(followsKernel_), false};
 }
 
 void EngineStreams::join() {
@@ -89,7 +89,7 @@ auto EngineStreams::orderHalfStepAfterExchange() -> HalfStepStart {
   waitForExchange();
   borderIsFirst_ = false;
   computeBusy_ = true;
-  return {compute_, std::exchange(followsHalfStep_, true), std::exchange(followsKernel_, true),
+  return {compute_, std::exchange(followsHalfStep_, true), startsBehind(followsKernel_),
           std::exchange(expected_, std::nullopt)};
 }
 
@@ -102,7 +102,7 @@ cudaStream_t EngineStreams::computeBesideExchange() {
 auto EngineStreams::kernelBesideExchange() -> AuxiliaryStart {
   followsHalfStep_ = borderIsFirst_ = false;
   computeBusy_ = true;
-  return {compute_, std::exchange(followsKernel_, true), false};
+  return {compute_, startsBehind(followsKernel_), false};
 }
 
 KernelCount EngineStreams::countBorder(std::int32_t clusters) {

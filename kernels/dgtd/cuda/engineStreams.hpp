@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace fluxtet::dgtd::cuda {
 
@@ -55,13 +56,17 @@ struct ArrivalFlags {
 class EngineStreams {
  public:
   EngineStreams();
+  /// States that kernels may start while the kernel before in their stream runs: all that are enqueued wait for its end
+  /// themselves. Before this call no stream counts as one with a kernel last.
+  void letKernelsBeginEarly() { kernelsBeginEarly_ = true; }
+  bool kernelsBeginEarly() const { return kernelsBeginEarly_; }
   /// For work that may read or write any element.
   cudaStream_t orderComputeAfterExchange();
   /// The same for a kernel that waits for the kernel before in the stream itself (chainedGrids.cuh). While turned aside
   /// it returns the stream aside, which waits for nothing but join(); such work needs no traces of other ranks.
   struct AuxiliaryStart {
     cudaStream_t stream;
-    bool behindKernel;  ///< the stream's last work is a kernel, so that the next one may start while it runs
+    bool behindKernel;  ///< the stream's last work is a kernel during which the next one may start
     bool isAside;       ///< the stream is that aside
   };
   AuxiliaryStart orderAuxiliaryAfterExchange();
@@ -90,7 +95,7 @@ class EngineStreams {
   struct HalfStepStart {
     cudaStream_t stream;
     bool behindHalfStep;  ///< the stream's last work is a half step of orderHalfStepAfterExchange(); they may overlap
-    bool behindKernel;    ///< it is a kernel, so that the half step may start while that runs
+    bool behindKernel;    ///< it is a kernel during which the half step may start
     std::optional<ArrivalFlags> arrival;  ///< flags that the half step itself waits for
   };
   /// For a half step of all elements whose blocks wait for expected traces themselves.
@@ -122,6 +127,8 @@ class EngineStreams {
 
  private:
   void recordDeferredEvent();
+  /// Returns whether a kernel that is enqueued next may start early, by the flag of its stream, and sets that flag.
+  bool startsBehind(bool& followsKernel) const { return std::exchange(followsKernel, true) && kernelsBeginEarly_; }
   /// Makes the compute stream wait for all work in the exchange stream.
   void waitForExchange();
   void joinAside();
@@ -131,6 +138,7 @@ class EngineStreams {
   RunCounts counts_;
   DeviceBuffer<std::uint32_t> borderCounter_;  ///< [1]
   std::optional<ArrivalFlags> expected_;       ///< traces that no work waits for yet
+  bool kernelsBeginEarly_ = false;             ///< set by letKernelsBeginEarly()
   bool followsHalfStep_ = false;       ///< the last work in compute_ is a half step of orderHalfStepAfterExchange()
   bool followsKernel_ = false;         ///< the last work in compute_ is a kernel during which the next one may start
   bool isAside_ = false;               ///< turned aside

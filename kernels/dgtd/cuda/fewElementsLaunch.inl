@@ -3,6 +3,7 @@
 // Included by fewElementsP1.cu ... fewElementsP4.cu, which define `launchedOrder`.
 
 #include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/earlyLaunch.hpp"
 #include "kernels/dgtd/cuda/fewElementsKernel.cuh"
 
 namespace fluxtet::dgtd::cuda {
@@ -20,17 +21,9 @@ void launchFew(const FewElementsArgs<Real>& args, cudaStream_t stream) {
               "asking for shared memory");
     prepared = true;
   }
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  attribute.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(args.rhs.numClusters * (args.rhs.clusterSize / Kernel::size)));
-  config.blockDim = dim3(Kernel::threads);
-  config.dynamicSmemBytes = bytes;
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = args.rhs.chain.overlaps ? 1 : 0;
-  cudaCheck(cudaLaunchKernelEx(&config, kernel, args), "launching fewElementsKernel");
+  const dim3 blocks(static_cast<unsigned>(args.rhs.numClusters * (args.rhs.clusterSize / Kernel::size)));
+  launchEarly("fewElementsKernel", args.rhs.chain.overlaps, {blocks, dim3(Kernel::threads), bytes, stream}, kernel,
+              args);
 }
 
 template <class Real, int order>

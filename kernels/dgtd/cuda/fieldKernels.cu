@@ -4,6 +4,7 @@
 // computes a node, a batch of nodes (packKernel) or a point (sampleKernel).
 #include "kernels/device/check.hpp"
 #include "kernels/dgtd/cuda/dispatch.hpp"
+#include "kernels/dgtd/cuda/earlyLaunch.hpp"
 #include "kernels/dgtd/cuda/elementFrame.cuh"
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/kernelTime.cuh"
@@ -125,23 +126,6 @@ __global__ void sumKernel(Real weight, const Word<Real>* source, const Word<Real
   out[w] = sum;
 }
 
-/// The launch of a kernel whose blocks may start while the kernel before in the stream runs. It refers to itself: it is
-/// neither copied nor moved.
-struct EarlyLaunch {
-  cudaLaunchAttribute attribute{};
-  cudaLaunchConfig_t config{};
-  EarlyLaunch(bool beginsEarly, cudaStream_t stream) {
-    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    attribute.val.programmaticStreamSerializationAllowed = 1;
-    config.blockDim = dim3(blockSize);
-    config.stream = stream;
-    config.attrs = &attribute;
-    config.numAttrs = beginsEarly ? 1 : 0;
-  }
-  EarlyLaunch(const EarlyLaunch&) = delete;
-  EarlyLaunch& operator=(const EarlyLaunch&) = delete;
-};
-
 }  // namespace
 
 template <class Real>
@@ -184,10 +168,9 @@ void launchSample(int order, const SampledFields<Real>& fields, const Real* edge
                   cudaStream_t stream) {
   if (count == 0) return;
   withOrder(order, [&](auto p) {
-    EarlyLaunch launch(beginsEarly, stream);
-    launch.config.gridDim = dim3(static_cast<unsigned>(blocksFor(count)), static_cast<unsigned>(fields.count));
-    cudaCheck(cudaLaunchKernelEx(&launch.config, sampleKernel<Real, p.value>, fields, edge, slot, weight, count, to),
-              "launching sampleKernel");
+    const dim3 blocks(static_cast<unsigned>(blocksFor(count)), static_cast<unsigned>(fields.count));
+    launchEarly("sampleKernel", beginsEarly, {blocks, dim3(blockSize), 0, stream}, sampleKernel<Real, p.value>, fields,
+                edge, slot, weight, count, to);
   });
 }
 
@@ -199,11 +182,9 @@ void launchSum(Real weight, const Real* source, const Real* less, bool fromZero,
   const auto* from = reinterpret_cast<const Word<Real>*>(source);
   const auto* away = reinterpret_cast<const Word<Real>*>(less);
   auto* to = reinterpret_cast<Word<Real>*>(out);
-  EarlyLaunch launch(beginsEarly, stream);
-  launch.config.gridDim = dim3(static_cast<unsigned>(blocksFor(words)));
-  cudaCheck(cudaLaunchKernelEx(&launch.config, fromZero ? sumKernel<Real, true> : sumKernel<Real, false>, weight, from,
-                               away, to, words),
-            "launching sumKernel");
+  const dim3 blocks(static_cast<unsigned>(blocksFor(words)));
+  launchEarly("sumKernel", beginsEarly, {blocks, dim3(blockSize), 0, stream},
+              fromZero ? sumKernel<Real, true> : sumKernel<Real, false>, weight, from, away, to, words);
 }
 
 #define FLUXTET_INSTANTIATE(Real)                                                                                      \

@@ -5,6 +5,7 @@
 // compile.
 
 #include "kernels/device/check.hpp"
+#include "kernels/dgtd/cuda/earlyLaunch.hpp"
 #include "kernels/dgtd/cuda/fusedKernel.cuh"
 #include "kernels/dgtd/cuda/fusedLaunch.hpp"
 #include "lib/mesh/clusters.hpp"
@@ -81,17 +82,10 @@ void launchBlocks(const RhsArgs<Real>& args, cudaStream_t stream) {
               "asking for shared memory");
     prepared = bytes;
   }
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  attribute.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(args.numClusters + args.border.numPackers));
-  config.blockDim = dim3(Kernel::threads);
-  config.dynamicSmemBytes = bytes;
-  config.stream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = args.chain.overlaps ? 1 : 0;
-  cudaCheck(cudaLaunchKernelEx(&config, kernel, args), "launching a kernel of half steps");
+  launchEarly(
+      "a kernel of half steps", args.chain.overlaps,
+      {dim3(static_cast<unsigned>(args.numClusters + args.border.numPackers)), dim3(Kernel::threads), bytes, stream},
+      kernel, args);
 }
 
 /// Enqueues one of the kernels.

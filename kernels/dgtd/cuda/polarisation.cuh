@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/dgtd/cuda/asyncCopy.cuh"
+#include "kernels/dgtd/cuda/compileTime.hpp"
 #include "kernels/dgtd/cuda/rhsArgs.hpp"
 
 namespace fluxtet::dgtd::cuda {
@@ -72,8 +73,8 @@ __device__ __forceinline__ void prefetchStates(const PoleTerm<Real>& term, std::
 
 /// A cluster of `size` elements with dispersive ones among them, at the end of its electric half step. The field and
 /// the states are streams of 16-byte words, of which a block of `threads` threads passes the states once and the field
-/// once for each pole: an element is no whole number of words, but a cluster is. A cluster of one medium, whose
-/// coefficients stay in registers, goes a shorter way than one in which media meet.
+/// once for each group of poles: an element is no whole number of words, but a cluster is. A cluster of one medium,
+/// whose coefficients stay in registers, goes a shorter way than one in which media meet.
 template <class Real, int order, int size, int threads>
 struct PolesInCluster {
   const RhsArgs<Real>& args;
@@ -89,7 +90,7 @@ struct PolesInCluster {
     for (int i = threadIdx.x; i < size; i += threads)
       isFirst = isFirst && materialOf(records, i) == materialOf(records, 0);
     if (__syncthreads_and(isFirst)) {
-      writeOutOf<OneMedium>(args, cluster, increments, records, decays);
+      writeOutOf<OneMedium, 1>(args, cluster, increments, records, decays);
     } else {
       writeOutWhereMediaMeet(args, cluster, increments, records, decays);
     }
@@ -109,24 +110,31 @@ struct PolesInCluster {
     return static_cast<int>(records[local].words >> (4 * faceBits));
   }
 
-  /// What the values of a medium take in a pass: a pole's coefficients, PoleTerm::scale, and the share of the old value
-  /// that the last pass adds.
+  /// Poles of one state, each following the one before, that a pass advances where media meet. Elsewhere passes advance
+  /// one pole, and so at other orders, whose registers do not hold more (docs/experiments.md).
+  static constexpr int polesWhereMediaMeet = order == 2 ? 4 : 1;
+
+  /// What the values of a medium take in a pass: the coefficients of `atOnce` poles, of which `count` exist,
+  /// PoleTerm::scale, and the share of the old value that the last pass adds.
+  template <int atOnce>
   struct Factors {
-    PoleCoefficients<Real> pole;
+    PoleCoefficients<Real> pole[atOnce];
     Real scale, decay;
-    __device__ __forceinline__ Factors(const RhsArgs<Real>& args, const PoleTerm<Real>& term, int number, int material,
-                                       bool decays)
-        : pole(term.coefficients[material * term.numPoles + number]),
-          scale(term.scale[material]),
-          decay(decays ? args.targetScale[material] : Real(0)) {}
+    __device__ __forceinline__ Factors(const RhsArgs<Real>& args, const PoleTerm<Real>& term, int first, int count,
+                                       int material, bool decays)
+        : scale(term.scale[material]), decay(decays ? args.targetScale[material] : Real(0)) {
+      const PoleCoefficients<Real>* coefficients = term.coefficients + material * term.numPoles + first;
+      forEach<atOnce>([&](auto p) { pole[p.value] = coefficients[p.value < count ? p.value : 0]; });
+    }
   };
 
-  /// The media of the words of a cluster, for one pole.
+  /// The media of the words of a cluster, for the poles from `first` on.
+  template <int atOnce>
   struct MediaOfWord {
     const RhsArgs<Real>& args;
     const PoleTerm<Real>& term;
     const ElementRecord<Real>* records;
-    int number;
+    int first, count;
     bool decays;
     /// Calls function(factors, begin, end) for the values begin to end - 1 of each medium in word number `word`.
     template <class Function>
@@ -135,48 +143,59 @@ struct PolesInCluster {
       const int material = materialOf(records, element);
       const int next = rest < Word::count ? materialOf(records, element + 1) : material;
       const int limit = material == next ? Word::count : rest;
-      function(Factors(args, term, number, material, decays), 0, limit);
-      if (limit < Word::count) function(Factors(args, term, number, next, decays), limit, Word::count);
+      function(Factors<atOnce>(args, term, first, count, material, decays), 0, limit);
+      if (limit < Word::count) function(Factors<atOnce>(args, term, first, count, next, decays), limit, Word::count);
     }
   };
   /// The same in a cluster of one medium.
+  template <int atOnce>
   struct OneMedium {
-    Factors factors;
+    Factors<atOnce> factors;
     __device__ __forceinline__ OneMedium(const RhsArgs<Real>& args, const PoleTerm<Real>& term,
-                                         const ElementRecord<Real>* records, int number, bool decays)
-        : factors(args, term, number, materialOf(records, 0), decays) {}
+                                         const ElementRecord<Real>* records, int first, int count, bool decays)
+        : factors(args, term, first, count, materialOf(records, 0), decays) {}
     template <class Function>
     __device__ __forceinline__ void visit(int, const Function& function) const {
       function(factors, 0, Word::count);
     }
   };
 
-  /// Advances a pole of one or two states in all words by the old field, and subtracts its current from the increments.
-  /// `state`: its first state; the second one begins wordsOfState behind. `out`: null, or where the field goes.
-  template <bool hasTwo, class Media>
-  static __device__ __forceinline__ void advance(const Media& media, const Word* base, Word* increments, Word* state,
-                                                 std::int64_t wordsOfState, Real outScale, Word* out) {
+  /// Advances `count` <= atOnce poles of numStates states each in all words by the old field, and subtracts their
+  /// currents from the increments. `state`: their first state; each further one begins wordsOfState behind. `out`:
+  /// null, or where the field goes.
+  template <int numStates, int atOnce, class Media>
+  static __device__ __forceinline__ void advance(const Media& media, int count, const Word* base, Word* increments,
+                                                 Word* state, std::int64_t wordsOfState, Real outScale, Word* out) {
+    static_assert(numStates == 1 || atOnce == 1);
+    constexpr int most = numStates * atOnce;
+    const auto has = [&](int s) { return atOnce == 1 || s < count; };
     // One word at a time: with more in flight their values push others out of the registers (docs/experiments.md).
 #pragma unroll 1
     for (int i = threadIdx.x; i < words; i += threads) {
       const Word old = base[i];
-      Word z = state[i], second;
-      if constexpr (hasTwo) second = state[wordsOfState + i];
+      Word z[most];
+      forEach<most>([&](auto s) {
+        if (has(s.value)) z[s.value] = state[s.value * wordsOfState + i];
+      });
       Word sum = increments[i];
-      media.visit(i, [&](const Factors& factors, int begin, int end) {
+      media.visit(i, [&](const auto& factors, int begin, int end) {
         for (int k = 0; k < Word::count; ++k) {
           if (k < begin || k >= end) continue;
           const Real E = old.value[k];
-          if constexpr (hasTwo) {
-            sum.value[k] -= factors.scale * advancePole(factors.pole, E, z.value[k], second.value[k]);
+          if constexpr (numStates == 2) {
+            sum.value[k] -= factors.scale * advancePole(factors.pole[0], E, z[0].value[k], z[1].value[k]);
           } else {
-            sum.value[k] -= factors.scale * advancePole(factors.pole, E, z.value[k]);
+            forEach<atOnce>([&](auto p) {
+              if (has(p.value))
+                sum.value[k] -= factors.scale * advancePole(factors.pole[p.value], E, z[p.value].value[k]);
+            });
           }
           if (out != nullptr) sum.value[k] = outScale * E + (sum.value[k] + factors.decay * E);
         }
       });
-      state[i] = z;
-      if constexpr (hasTwo) state[wordsOfState + i] = second;
+      forEach<most>([&](auto s) {
+        if (has(s.value)) state[s.value * wordsOfState + i] = z[s.value];
+      });
       if (out != nullptr) {
         out[i] = sum;
       } else {
@@ -190,10 +209,11 @@ struct PolesInCluster {
   static __device__ __noinline__ void writeOutWhereMediaMeet(const RhsArgs<Real>& args, std::int32_t cluster,
                                                              Real* increments, const ElementRecord<Real>* records,
                                                              bool decays) {
-    writeOutOf<MediaOfWord>(args, cluster, increments, records, decays);
+    writeOutOf<MediaOfWord, polesWhereMediaMeet>(args, cluster, increments, records, decays);
   }
 
-  template <class Media>
+  /// Passes over the poles, of which one advances up to `atOnce` of one state.
+  template <template <int> class Media, int atOnce>
   static __device__ __forceinline__ void writeOutOf(const RhsArgs<Real>& args, std::int32_t cluster, Real* increments,
                                                     const ElementRecord<Real>* records, bool decays) {
     const PoleTerm<Real>& term = *args.poles;
@@ -211,17 +231,22 @@ struct PolesInCluster {
     __builtin_assume(__isShared(increments));
     const Real outScale = args.outScale;
 #pragma unroll 1
-    for (int pole = 0; pole < numPoles; ++pole) {
-      const int numStates = term.first[pole + 1] - term.first[pole];
-      const Media media{args, term, records, pole, decays};
-      Word* const out = pole + 1 == numPoles ? reinterpret_cast<Word*>(args.out) + firstWord : nullptr;
+    for (int first = 0, end; first < numPoles; first = end) {
+      const int numStates = term.first[first + 1] - term.first[first];
+      end = first + 1;
+      if (numStates == 1)
+        while (end < min(first + atOnce, numPoles) && term.first[end + 1] - term.first[end] == 1) ++end;
+      const int count = end - first;
+      Word* const out = end == numPoles ? reinterpret_cast<Word*>(args.out) + firstWord : nullptr;
       Word* const sums = reinterpret_cast<Word*>(increments);
       if (numStates == 2) {
-        advance<true>(media, base, sums, state, wordsOfState, outScale, out);
+        const Media<1> media{args, term, records, first, 1, decays};
+        advance<2, 1>(media, 1, base, sums, state, wordsOfState, outScale, out);
       } else {
-        advance<false>(media, base, sums, state, wordsOfState, outScale, out);
+        const Media<atOnce> media{args, term, records, first, count, decays};
+        advance<1, atOnce>(media, count, base, sums, state, wordsOfState, outScale, out);
       }
-      state += numStates * wordsOfState;
+      state += count * numStates * wordsOfState;
     }
   }
 };

@@ -23,6 +23,8 @@ class Polarisation {
   Polarisation(const DgtdProblem& problem, CudaFields<Real>& fields, Field field);
 
   bool none() const { return positions_.numPoles() == 0; }
+  /// Whether any of these clusters has a dispersive element.
+  bool touch(ClusterRange clusters) const { return places_.touch(clusters.begin, clusters.end); }
   /// Bytes of device memory.
   std::int64_t bytes() const;
 

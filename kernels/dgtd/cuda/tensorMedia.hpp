@@ -28,6 +28,10 @@ class TensorMedia {
   bool none() const { return places_[0].count == 0 && places_[1].count == 0; }
   /// Whether an element's half step of `field` is a matrix.
   bool actsOn(Field field) const { return places_[static_cast<std::size_t>(field)].count > 0; }
+  /// The same for any of these clusters.
+  bool touch(Field field, ClusterRange clusters) const {
+    return places_[static_cast<std::size_t>(field)].touch(clusters.begin, clusters.end);
+  }
   /// Bytes of device memory.
   std::int64_t bytes() const;
 

@@ -38,7 +38,8 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
   const ReferenceScheme reference(problem);
   EngineCase<Real> test(kind, problem);
   const auto& states = test.engine->states();
-  ASSERT_EQ(states.size(), 6u);
+  const PolePositions positions = polePositions(problem);
+  ASSERT_EQ(static_cast<int>(states.size()), 2 + positions.numStates());
   for (StateId s = 2; s < static_cast<StateId>(states.size()); ++s) {
     const std::size_t count = downloadState(*test.engine, s, problem).size();
     const auto values = randomValues<Real>(count, 10 + static_cast<unsigned>(s));
@@ -63,9 +64,10 @@ void compareSteps(const EngineKind& kind, const Piece& piece, bool split) {
     EXPECT_LT(relativeDifference(test.fields(target), mine), tolerance) << "half step " << n;
     if (target == Field::H) continue;
     const auto engineX = statesX(*test.engine, problem, test.fields(Field::E), richStep);
-    for (const std::size_t pole : {0u, 1u})
-      for (const std::size_t part : {0u, 1u})
-        EXPECT_LT(statesDifference(engineX, x, pole, part), tolerance)
+    for (int pole = 0; pole < positions.numPoles(); ++pole)
+      for (int part = 0; part < positions.size(pole); ++part)
+        EXPECT_LT(statesDifference(engineX, x, static_cast<std::size_t>(pole), static_cast<std::size_t>(part)),
+                  tolerance)
             << "half step " << n << ", pole " << pole << ", state " << part;
   }
 }
@@ -77,6 +79,40 @@ TEST_P(EngineDispersion, halfStepsEqualThePlainFormulas) {
       compareSteps<float>(kind(), piece, split);
       compareSteps<double>(kind(), piece, split);
     }
+}
+
+/// A GPU advances several poles in one pass where media meet, and one elsewhere.
+TEST_P(EngineDispersion, manyPolesInOneMediumAmongOthersAndInSeveral) {
+  const std::vector<Pole> seven{debyePole(1.5, 2 * richStep),
+                                debyePole(0.4, 7 * richStep),
+                                debyePole(0.8, 30 * richStep),
+                                drudePole(0.1 / richStep, 0.02 / richStep),
+                                debyePole(0.2, 90 * richStep),
+                                lorentzPole(0.7, 0.2 / richStep, 0.01 / richStep),
+                                lorentzPole(0.3, 0.1 / richStep, 0.02 / richStep)};
+  const std::vector<Pole> three{debyePole(2, 11 * richStep), lorentzPole(0.5, 0.3 / richStep, 0.02 / richStep),
+                                debyePole(0.6, 5 * richStep)};
+  ProblemOptions plain = options(penalisedE);
+  plain.dispersive = false;
+  const auto media = [](int number, std::int32_t e) { return number == 1 ? 0 : e % 3 < number - 1 ? e % 3 : -1; };
+  for (const int number : {1, 2, 3}) {  // one alone, one among others, two among others
+    Piece piece = firstElements(raggedBox(), 277, plain);
+    DgtdProblem& problem = piece.problem;
+    problem.poles = {seven};
+    if (number == 3) problem.poles.push_back(three);
+    for (std::int32_t e = 0; e < problem.numElements; ++e) {
+      const auto element = static_cast<std::size_t>(e);
+      const std::int32_t medium = media(number, e);
+      problem.polesIndex.push_back(medium);
+      problem.epsilonR[element] = 2;
+      problem.muR[element] = 1;
+      problem.sigma[element] = medium < 0 ? 0.1 * (e % 2) : 0.04;
+    }
+    for (const bool split : {false, true}) {
+      compareSteps<float>(kind(), piece, split);
+      compareSteps<double>(kind(), piece, split);
+    }
+  }
 }
 
 TEST_P(EngineDispersion, aMediumWithoutPolesKeepsItsBitsBesideOnesThatHaveThem) {

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -421,7 +422,7 @@ TEST_P(EngineLocalSteps, stagesAsideGiveTheSameBits) {
   const auto count = [](const TimeStep& of, auto&& isCounted) {
     return std::count_if(of.stages.begin(), of.stages.end(), isCounted);
   };
-  const auto isWave = [](const Stage& stage) { return !stage.sum && !stage.half.isAuxiliary(); };
+  const auto isWave = std::mem_fn(&Stage::isHalfStep);
   EXPECT_EQ(count(step, isWave), 2);
   EXPECT_EQ(count(split, isWave), 3);
   // Each chain aside, and what waits for it.
