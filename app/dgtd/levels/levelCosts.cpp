@@ -11,21 +11,23 @@ namespace {
 constexpr double gpuElementStep[maxOrder + 1] = {0, 0.146e-9, 0.30e-9, 0.7e-9, 1.3e-9};
 constexpr double cpuElementStep[maxOrder + 1] = {0, 0.04e-6, 0.12e-6, 0.25e-6, 0.6e-6};
 
-/// The others are fits to time steps of the cases of docs/data/localSteps/README.md, "What levels cost", s.
-constexpr double gpuLaunch = 6e-6, gpuWholeStep = 9e-6, gpuLayers = 20e-6, gpuSetUp = 2.2e-6;
-constexpr double cpuLaunch = 5e-6, cpuSetUp = 5e-6;
+/// The others are fits to time steps and set-ups of the cases of docs/data/localSteps/README.md, "What levels cost", s.
+constexpr double gpuLaunch[maxOrder + 1] = {0, 3.5e-6, 4.6e-6, 6e-6, 6e-6};
+constexpr double gpuSetUp[maxOrder + 1] = {0, 1.3e-6, 2.2e-6, 2.2e-6, 2.2e-6};
+constexpr double gpuWholeStep = 9e-6, gpuLayers = 20e-6, gpuCurlCurl = 2.2, gpuDamping = 0.1;
+constexpr double cpuLaunch = 5e-6, cpuSetUp = 5e-6, cpuCurlCurl = 1, cpuDamping = 0.4;
 
 }  // namespace
 
 LevelCosts levelCosts(int order, bool onGpu, double ofLayers, bool isPenalised) {
   const double elementStep = onGpu ? gpuElementStep[order] : cpuElementStep[order];
   LevelCosts costs;
-  costs.curlCurl = onGpu ? 2.5 : 1;
-  if (isPenalised) costs.damping = onGpu ? 1 : 0.4;
-  costs.launch = (onGpu ? gpuLaunch : cpuLaunch) / elementStep;
+  costs.curlCurl = onGpu ? gpuCurlCurl : cpuCurlCurl;
+  if (isPenalised) costs.damping = onGpu ? gpuDamping : cpuDamping;
+  costs.launch = (onGpu ? gpuLaunch[order] : cpuLaunch) / elementStep;
   costs.wholeStep = (onGpu ? gpuWholeStep : cpuLaunch) / elementStep;
   if (ofLayers > 0) costs.wholeStep += ofLayers + (onGpu ? gpuLayers / elementStep : 0);
-  costs.setUp = (onGpu ? gpuSetUp : cpuSetUp) / elementStep;
+  costs.setUp = (onGpu ? gpuSetUp[order] : cpuSetUp) / elementStep;
   return costs;
 }
 

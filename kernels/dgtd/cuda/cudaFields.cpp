@@ -187,9 +187,11 @@ template <class Real>
 DeviceBuffer<Real> CudaFields<Real>::table(const ValueOf& valueOf) {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
-  cudaStream_t stream = streams_.orderComputeAfterExchange();
-  DeviceBuffer<Real> result = toDevice(values, stream);
-  waitFor(stream);  // work aside may read it
+  // Work in any stream may read the table. The engine's own streams may wait for a message of another rank, which an
+  // error there keeps from coming.
+  const Stream own;
+  DeviceBuffer<Real> result = toDevice(values, own);
+  own.synchronize();
   return result;
 }
 
