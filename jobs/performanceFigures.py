@@ -769,9 +769,14 @@ def one_round(page):
     for text, case in (
         ("with layers {} in place of {} microseconds at P1", "box with layers P1"),
         ("and {} in place of {} at P2", "box with layers P2"),
-        ("{} in place of {} at P1. Not", "box debye P1"),
     ):
         page.says(text, *(mean(step["C", case, variant]) for variant in (ahead, "before")))
+    relaxation = "box debye P1"
+    page.says(
+        "one relaxation {} at P1, where several poles a pass alone take {} on",
+        step["C", relaxation, ahead][0],
+        step["D", relaxation, POLES_AT_ONCE][0],
+    )
     plain, same = (
         "besides: parts without poles by the kernel without",
         f"{POLES_AT_ONCE}; one kernel for all parts of a half step",

@@ -11,7 +11,8 @@ namespace {
 constexpr double gpuElementStep[maxOrder + 1] = {0, 0.146e-9, 0.30e-9, 0.7e-9, 1.3e-9};
 constexpr double cpuElementStep[maxOrder + 1] = {0, 0.04e-6, 0.12e-6, 0.25e-6, 0.6e-6};
 
-/// The others are fits to time steps and set-ups of the cases of docs/data/localSteps/README.md, "What levels cost", s.
+/// The others are fits to time steps and set-ups of shipped cases, s (docs/data/localSteps/README.md, "Several poles a
+/// pass, and costs of levels"; CPUs: "What levels cost").
 constexpr double gpuLaunch[maxOrder + 1] = {0, 3.5e-6, 4.6e-6, 6e-6, 6e-6};
 constexpr double gpuSetUp[maxOrder + 1] = {0, 1.3e-6, 2.2e-6, 2.2e-6, 2.2e-6};
 constexpr double gpuWholeStep = 9e-6, gpuLayers = 20e-6, gpuCurlCurl = 2.2, gpuDamping = 0.1;

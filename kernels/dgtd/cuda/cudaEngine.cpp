@@ -353,7 +353,7 @@ void CudaEngine<Real>::enqueuePart(const HalfStep& half, ElementRange range, Par
 template <class Real>
 void CudaEngine<Real>::enqueueWhole(const HalfStep& half) {
   writeWaves(half);
-  // The arguments first: at the first step they fill tables in the same stream.
+  // The arguments first: at the first step they make terms of poles, tensors and layers in the same stream.
   RhsArgs<Real> args = fusedArgs(half.target, half.step, at(half.sourceTime), everything());
   const EngineStreams::HalfStepStart start = streams().orderHalfStepAfterExchange();
   enterWaves(args, half);

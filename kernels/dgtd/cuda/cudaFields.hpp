@@ -101,7 +101,7 @@ class CudaFields {
   const std::uint32_t* outerMaterial() const { return outerMaterial_.data(); }  ///< [slot][4]; upwind flux only
 
   using ValueOf = std::function<double(const MaterialValues&)>;
-  /// A table [material] of valueOf() on the device.
+  /// A table [material] of valueOf() on the device. Blocks the host until it is there.
   DeviceBuffer<Real> table(const ValueOf& valueOf);
   /// Writes such a table into a buffer that work enqueued earlier may still read.
   void setTable(DeviceBuffer<Real>& buffer, const ValueOf& valueOf);

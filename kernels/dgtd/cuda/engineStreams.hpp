@@ -57,7 +57,7 @@ class EngineStreams {
  public:
   EngineStreams();
   /// States that kernels may start while the kernel before in their stream runs: all that are enqueued wait for its end
-  /// themselves. Before this call no stream counts as one with a kernel last.
+  /// themselves. Until this call `behindKernel` is false below.
   void letKernelsBeginEarly() { kernelsBeginEarly_ = true; }
   bool kernelsBeginEarly() const { return kernelsBeginEarly_; }
   /// For work that may read or write any element.

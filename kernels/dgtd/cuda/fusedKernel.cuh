@@ -862,7 +862,7 @@ struct FusedKernel {
     __device__ __forceinline__ Real toResult(Real old, Real change, Real decay) const { return change - decay * old; }
   };
 
-  /// What tensors, poles and layers make of the increments of a cluster with elements in layers. Where a run has no
+  /// What tensors, poles and layers make of the increments of a cluster with elements in layers. Where a launch has no
   /// dispersive or tensor medium, the code is short enough to be inlined, which is faster (docs/experiments.md). All
   /// threads of the block call it.
   static __device__ __forceinline__ void advanceInLayers(const RhsArgs<Real>& args, std::int32_t cluster,

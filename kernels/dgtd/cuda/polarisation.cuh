@@ -110,8 +110,8 @@ struct PolesInCluster {
     return static_cast<int>(records[local].words >> (4 * faceBits));
   }
 
-  /// Poles of one state, each following the one before, that a pass advances where media meet. Elsewhere passes advance
-  /// one pole, and so at other orders, whose registers do not hold more (docs/experiments.md).
+  /// Neighbouring poles of one state each that one pass advances in a cluster where media meet. Passes over a cluster
+  /// of one medium advance one pole, since its registers do not hold more (docs/experiments.md).
   static constexpr int polesWhereMediaMeet = order == 2 ? 4 : 1;
 
   /// What the values of a medium take in a pass: the coefficients of `atOnce` poles, of which `count` exist,
@@ -212,7 +212,7 @@ struct PolesInCluster {
     writeOutOf<MediaOfWord, polesWhereMediaMeet>(args, cluster, increments, records, decays);
   }
 
-  /// Passes over the poles, of which one advances up to `atOnce` of one state.
+  /// Passes over the poles. A pass advances a pole of two states, or up to `atOnce` neighbouring ones of one state.
   template <template <int> class Media, int atOnce>
   static __device__ __forceinline__ void writeOutOf(const RhsArgs<Real>& args, std::int32_t cluster, Real* increments,
                                                     const ElementRecord<Real>* records, bool decays) {

@@ -260,8 +260,8 @@ struct RhsArgs {
   std::int32_t maxGathered;         ///< gathered traces of the cluster of these that has most
   BorderArgs<Real> border;          ///< fused kernel only
   CurrentTerm<Real> current;        ///< fused kernel only
-  const PoleTerm<Real>* poles;      ///< fused kernel only; null: no dispersive medium
-  const TensorTerm<Real>* tensors;  ///< fused kernel only; null: no half step is a matrix
+  const PoleTerm<Real>* poles;      ///< fused kernel only; null: none of these clusters has a dispersive element
+  const TensorTerm<Real>* tensors;  ///< fused kernel only; null: in none of them is a half step a matrix
   LayerTerm<Real> layers;           ///< fused kernel only
   KeptIncrements<Real> kept;        ///< fused kernel without jump terms only
   ChainArgs chain;                  ///< fused kernel only

@@ -83,36 +83,45 @@ TEST_P(EngineDispersion, halfStepsEqualThePlainFormulas) {
 
 /// A GPU advances several poles in one pass where media meet, and one elsewhere.
 TEST_P(EngineDispersion, manyPolesInOneMediumAmongOthersAndInSeveral) {
-  const std::vector<Pole> seven{debyePole(1.5, 2 * richStep),
-                                debyePole(0.4, 7 * richStep),
-                                debyePole(0.8, 30 * richStep),
-                                drudePole(0.1 / richStep, 0.02 / richStep),
-                                debyePole(0.2, 90 * richStep),
-                                lorentzPole(0.7, 0.2 / richStep, 0.01 / richStep),
-                                lorentzPole(0.3, 0.1 / richStep, 0.02 / richStep)};
-  const std::vector<Pole> three{debyePole(2, 11 * richStep), lorentzPole(0.5, 0.3 / richStep, 0.02 / richStep),
-                                debyePole(0.6, 5 * richStep)};
+  const Pole resonance = lorentzPole(0.7, 0.2 / richStep, 0.01 / richStep);
+  const std::vector<Pole> relaxations{debyePole(1.5, 2 * richStep), debyePole(0.4, 7 * richStep),
+                                      debyePole(0.8, 30 * richStep), drudePole(0.1 / richStep, 0.02 / richStep),
+                                      debyePole(0.2, 90 * richStep)};
+  const auto first = [&](int count, std::vector<Pole> behind = {}) {
+    behind.insert(behind.begin(), relaxations.begin(), relaxations.begin() + count);
+    return behind;
+  };
+  const std::vector<Pole> other{debyePole(2, 11 * richStep), resonance, debyePole(0.6, 5 * richStep)};
+  using Media = std::vector<std::vector<Pole>>;
+  // The last pass, which writes the field too, has one to four relaxations or a resonance.
+  const Media cases[] = {{first(2)},
+                         {first(3)},
+                         {first(4)},
+                         {first(5)},
+                         {first(5, {resonance, resonance})},
+                         {first(5, {resonance, resonance}), other},
+                         {first(4), first(3)}};
   ProblemOptions plain = options(penalisedE);
   plain.dispersive = false;
-  const auto media = [](int number, std::int32_t e) { return number == 1 ? 0 : e % 3 < number - 1 ? e % 3 : -1; };
-  for (const int number : {1, 2, 3}) {  // one alone, one among others, two among others
-    Piece piece = firstElements(raggedBox(), 277, plain);
-    DgtdProblem& problem = piece.problem;
-    problem.poles = {seven};
-    if (number == 3) problem.poles.push_back(three);
-    for (std::int32_t e = 0; e < problem.numElements; ++e) {
-      const auto element = static_cast<std::size_t>(e);
-      const std::int32_t medium = media(number, e);
-      problem.polesIndex.push_back(medium);
-      problem.epsilonR[element] = 2;
-      problem.muR[element] = 1;
-      problem.sigma[element] = medium < 0 ? 0.1 * (e % 2) : 0.04;
+  for (const Media& media : cases)
+    for (const bool alone : {false, true}) {
+      if (alone && media.size() > 1) continue;
+      Piece piece = firstElements(raggedBox(), 277, plain);
+      DgtdProblem& problem = piece.problem;
+      problem.poles = media;
+      for (std::int32_t e = 0; e < problem.numElements; ++e) {
+        const auto element = static_cast<std::size_t>(e);
+        const auto medium = alone ? 0 : e % 3 < static_cast<int>(media.size()) ? e % 3 : -1;
+        problem.polesIndex.push_back(medium);
+        problem.epsilonR[element] = 2;
+        problem.muR[element] = 1;
+        problem.sigma[element] = medium < 0 ? 0.1 * (e % 2) : 0.04;
+      }
+      for (const bool split : {false, true}) {
+        compareSteps<float>(kind(), piece, split);
+        compareSteps<double>(kind(), piece, split);
+      }
     }
-    for (const bool split : {false, true}) {
-      compareSteps<float>(kind(), piece, split);
-      compareSteps<double>(kind(), piece, split);
-    }
-  }
 }
 
 TEST_P(EngineDispersion, aMediumWithoutPolesKeepsItsBitsBesideOnesThatHaveThem) {
