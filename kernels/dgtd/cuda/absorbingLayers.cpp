@@ -131,8 +131,8 @@ LayerTerm<Real> AbsorbingLayers<Real>::term(Field target, double step) {
   const auto field = static_cast<std::size_t>(target);
   Term& result = terms_[field];
   if (result.step == step) return result.term;
-  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  waitFor(stream);
+  // Half steps of the last step read it.
+  if (result.term.ofCluster != nullptr) waitFor(fields_.streams().orderComputeAfterExchange());
   result.step = step;
   result.decay = fields_.table([&](const MaterialValues& m) { return leapFrogDecay(m, target, step); });
   result.term = {layers_.data(), result.decay.data(), {}};
@@ -140,10 +140,9 @@ LayerTerm<Real> AbsorbingLayers<Real>::term(Field target, double step) {
     std::vector<LayerRecord<Real>> records{neutralRecord<Real>()};
     for (const Kind& kind : states_[d].kinds)
       records.push_back(recordOf<Real>(kind.edge, profiles_[static_cast<std::size_t>(kind.profile)], d, step));
-    result.records[d] = toDevice(records, stream);
+    result.records[d] = readyOnDevice(records);
     result.term.direction[d] = {result.records[d].data(), states_[d].element.data(), states_[d].psi[field].data()};
   }
-  waitFor(stream);
   return result.term;
 }
 

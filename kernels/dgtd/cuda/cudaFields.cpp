@@ -84,23 +84,14 @@ ArrayId CudaFields<Real>::addWorkArray() {
 
 template <class Real>
 Real* CudaFields<Real>::zeroedIfEmpty(DeviceBuffer<Real>& buffer) {
-  if (buffer.empty()) {
-    buffer = DeviceBuffer<Real>(fieldSize());
-    cudaStream_t stream = streams_.orderComputeAfterExchange();
-    buffer.zero(stream);
-    waitFor(stream);  // work aside may write to it
-  }
+  if (buffer.empty()) buffer = zerosOnDevice<Real>(fieldSize());
   return buffer.data();
 }
 
 template <class Real>
 const Real* CudaFields<Real>::zeroTraces() {
-  if (zeroTraces_.empty() && traces_.haloFaces() > 0) {
-    zeroTraces_ = DeviceBuffer<Real>(static_cast<std::size_t>(traces_.haloFaces()) * traces_.traceSize());
-    cudaStream_t stream = streams_.orderComputeAfterExchange();
-    zeroTraces_.zero(stream);
-    waitFor(stream);  // work aside may read it
-  }
+  if (zeroTraces_.empty() && traces_.haloFaces() > 0)
+    zeroTraces_ = zerosOnDevice<Real>(static_cast<std::size_t>(traces_.haloFaces()) * traces_.traceSize());
   return zeroTraces_.data();
 }
 
@@ -187,12 +178,7 @@ template <class Real>
 DeviceBuffer<Real> CudaFields<Real>::table(const ValueOf& valueOf) {
   std::vector<Real> values;
   for (const MaterialValues& m : materials_) values.push_back(static_cast<Real>(valueOf(m)));
-  // Work in any stream may read the table. The engine's own streams may wait for a message of another rank, which an
-  // error there keeps from coming.
-  const Stream own;
-  DeviceBuffer<Real> result = toDevice(values, own);
-  own.synchronize();
-  return result;
+  return readyOnDevice(values);
 }
 
 template <class Real>

@@ -52,8 +52,7 @@ template <class Real>
 const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
   if (none()) return nullptr;
   if (!term_.empty() && step == step_ && scale == scale_) return term_.data();
-  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  waitFor(stream);
+  if (!term_.empty()) waitFor(fields_.streams().orderComputeAfterExchange());  // half steps of the last step read it
   step_ = step;
   scale_ = scale;
   std::vector<PoleCoefficients<Real>> coefficients;
@@ -61,12 +60,10 @@ const PoleTerm<Real>* Polarisation<Real>::term(double step, const Real* scale) {
     const auto ofMedium = coefficientsOf<Real>(m.polesOf(field_), positions_, step);
     coefficients.insert(coefficients.end(), ofMedium.begin(), ofMedium.end());
   }
-  coefficients_ = toDevice(coefficients, stream);
-  term_ = toDevice(std::vector<PoleTerm<Real>>{{place_.data(), states_.data(), withLayers_.data(), stateSize_,
-                                                positions_.numStates(), positions_.numPoles(), first_.data(),
-                                                coefficients_.data(), scale}},
-                   stream);
-  waitFor(stream);
+  coefficients_ = readyOnDevice(coefficients);
+  term_ = readyOnDevice(std::vector<PoleTerm<Real>>{{place_.data(), states_.data(), withLayers_.data(), stateSize_,
+                                                     positions_.numStates(), positions_.numPoles(), first_.data(),
+                                                     coefficients_.data(), scale}});
   return term_.data();
 }
 

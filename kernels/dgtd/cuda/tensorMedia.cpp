@@ -103,16 +103,13 @@ std::vector<Real> TensorMedia<Real>::covariant(const Places& places, Field targe
 }
 
 template <class Real>
-void TensorMedia<Real>::setTerm(Matrices& matrices, Field target, cudaStream_t stream) {
+void TensorMedia<Real>::setTerm(Matrices& matrices, Field target) {
   const auto f = static_cast<std::size_t>(target);
   const bool hasPlasma = !matrices.plasma.empty();
-  matrices.term = toDevice(
-      std::vector<TensorTerm<Real>>{
-          {place_[f].data(), isTensor_[f].data(), matrices.growth.data(),
-           matrices.decay.empty() ? nullptr : matrices.decay.data(), hasPlasma ? plasmaPlace_.data() : nullptr,
-           hasPlasma ? matrices.plasma.data() : nullptr, hasPlasma ? state_.data() : nullptr}},
-      stream);
-  waitFor(stream);
+  matrices.term = readyOnDevice(std::vector<TensorTerm<Real>>{
+      {place_[f].data(), isTensor_[f].data(), matrices.growth.data(),
+       matrices.decay.empty() ? nullptr : matrices.decay.data(), hasPlasma ? plasmaPlace_.data() : nullptr,
+       hasPlasma ? matrices.plasma.data() : nullptr, hasPlasma ? state_.data() : nullptr}});
 }
 
 template <class Real>
@@ -121,31 +118,29 @@ const TensorTerm<Real>* TensorMedia<Real>::term(Field target, double step) {
   const auto f = static_cast<std::size_t>(target);
   Matrices& matrices = leapFrog_[f];
   if (!matrices.term.empty() && matrices.step == step) return matrices.term.data();
-  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  waitFor(stream);
+  // Half steps of the last step read it.
+  if (!matrices.term.empty()) waitFor(fields_.streams().orderComputeAfterExchange());
   matrices.step = step;
-  matrices.growth = toDevice(covariant(places_[f], target, 1, true,
-                                       [&](const MaterialValues& m, std::span<Matrix3> result) {
-                                         result[0] = tensorStep(m, target, step).growth;
-                                       }),
-                             stream);
+  matrices.growth =
+      readyOnDevice(covariant(places_[f], target, 1, true, [&](const MaterialValues& m, std::span<Matrix3> result) {
+        result[0] = tensorStep(m, target, step).growth;
+      }));
   const std::vector<Real> decay = covariant(
       places_[f], target, 1, false,
       [&](const MaterialValues& m, std::span<Matrix3> result) { result[0] = tensorStep(m, target, step).decay; });
   const bool decays = std::any_of(decay.begin(), decay.end(), [](Real value) { return value != 0; });
-  matrices.decay = decays ? toDevice(decay, stream) : DeviceBuffer<Real>();
+  matrices.decay = decays ? readyOnDevice(decay) : DeviceBuffer<Real>();
   if (target == Field::E && plasmaPlaces_.count > 0)
-    matrices.plasma = toDevice(covariant(plasmaPlaces_, target, 3, false,
-                                         [&](const MaterialValues& m, std::span<Matrix3> result) {
-                                           std::fill(result.begin(), result.end(), Matrix3{});
-                                           if (!m.tensors->plasma) return;
-                                           const PlasmaStep rule = trapezoidalStep(*m.tensors->plasma, step);
-                                           result[0] = rule.phi;
-                                           result[1] = rule.gamma;
-                                           result[2] = -step * rule.k;
-                                         }),
-                               stream);
-  setTerm(matrices, target, stream);
+    matrices.plasma = readyOnDevice(
+        covariant(plasmaPlaces_, target, 3, false, [&](const MaterialValues& m, std::span<Matrix3> result) {
+          std::fill(result.begin(), result.end(), Matrix3{});
+          if (!m.tensors->plasma) return;
+          const PlasmaStep rule = trapezoidalStep(*m.tensors->plasma, step);
+          result[0] = rule.phi;
+          result[1] = rule.gamma;
+          result[2] = -step * rule.k;
+        }));
+  setTerm(matrices, target);
   return matrices.term.data();
 }
 
@@ -155,13 +150,11 @@ const TensorTerm<Real>* TensorMedia<Real>::explicitTerm(Field target) {
   const auto f = static_cast<std::size_t>(target);
   Matrices& matrices = explicit_[f];
   if (!matrices.term.empty()) return matrices.term.data();
-  cudaStream_t stream = fields_.streams().orderComputeAfterExchange();
-  matrices.growth = toDevice(covariant(places_[f], target, 1, true,
-                                       [&](const MaterialValues& m, std::span<Matrix3> result) {
-                                         result[0] = inverse(inertiaMatrix(m, target));
-                                       }),
-                             stream);
-  setTerm(matrices, target, stream);
+  matrices.growth =
+      readyOnDevice(covariant(places_[f], target, 1, true, [&](const MaterialValues& m, std::span<Matrix3> result) {
+        result[0] = inverse(inertiaMatrix(m, target));
+      }));
+  setTerm(matrices, target);
   return matrices.term.data();
 }
 

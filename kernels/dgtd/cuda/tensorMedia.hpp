@@ -63,7 +63,7 @@ class TensorMedia {
   using OfMedium = std::function<void(const MaterialValues&, std::span<Matrix3>)>;
   std::vector<Real> covariant(const Places& places, Field target, std::size_t count, bool unit,
                               const OfMedium& ofMedium) const;
-  void setTerm(Matrices& matrices, Field target, cudaStream_t stream);
+  void setTerm(Matrices& matrices, Field target);
   std::int64_t clusterValues() const;
 
   CudaFields<Real>& fields_;

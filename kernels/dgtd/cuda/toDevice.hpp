@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/device/deviceBuffer.hpp"
+#include "kernels/device/stream.hpp"
 
 #include <Eigen/Dense>
 
@@ -26,6 +27,27 @@ DeviceBuffer<T> toDevice(std::span<const Eigen::MatrixXd> matrices, cudaStream_t
     for (Eigen::Index i = 0; i < matrix.rows(); ++i)
       for (Eigen::Index j = 0; j < matrix.cols(); ++j) values.push_back(static_cast<T>(matrix(i, j)));
   return toDevice(values, stream);
+}
+
+/// The same as toDevice(), but work in any stream may use the values: the host blocks until they are there. They are
+/// copied in a stream of their own, because those of the engine may wait for a message of another rank, which an error
+/// there keeps from coming.
+template <class T>
+DeviceBuffer<T> readyOnDevice(const std::vector<T>& values) {
+  const Stream own;
+  DeviceBuffer<T> buffer = toDevice(values, own);
+  own.synchronize();
+  return buffer;
+}
+
+/// Makes a buffer of zeros that work in any stream may use, as readyOnDevice() does.
+template <class T>
+DeviceBuffer<T> zerosOnDevice(std::size_t size) {
+  const Stream own;
+  DeviceBuffer<T> buffer(size);
+  buffer.zero(own);
+  own.synchronize();
+  return buffer;
 }
 
 }  // namespace fluxtet::dgtd::cuda
