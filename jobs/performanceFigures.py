@@ -92,7 +92,7 @@ def head_value(run, pattern):
 
 
 def box(page):
-    bench = BenchText("h200OneCode/bench.txt")
+    bench = BenchText("h200At8628d586/bench.txt")
     rates = bench.of("rate")
     nodes = [(p + 1) * (p + 2) * (p + 3) // 6 for p in ORDERS]
     page.says("copy kernel {} TB/s", 1e-3 * bench.copy)
@@ -183,6 +183,10 @@ def profiles(page):
         *(share for bench in rates for share in bench.of("share")),
     )
     page.says(
+        "at {}, {}, {} and {} % of it at 8628d586",
+        *BenchText("h200At8628d586/benchSmall.txt").of("share"),
+    )
+    page.says(
         "second-level cache is at {} % of its peak and memory at {} % of a copy now",
         now[SECOND_LEVEL],
         1e-7 * now["dram__bytes.sum.per_second"] / rates[0].copy,
@@ -191,7 +195,7 @@ def profiles(page):
 
 def penalised(page):
     rates = [
-        [1e-3 * rate for rate in BenchText(f"h200OneCode/{name}.txt").of("rate")]
+        [1e-3 * rate for rate in BenchText(f"h200At8628d586/{name}.txt").of("rate")]
         for name in ("bench", "benchPenalised")
     ]
     page.says("| centred | {} | {} | {} | {} |", *rates[0])
@@ -865,6 +869,7 @@ def recorded_steps(page):
     )
 
     one_round(page)
+    room_beside(page)
 
     page.given("a kernel each | 1 | 2 | 4")
     for i in (2, 3, 0):
@@ -910,6 +915,107 @@ def one_pass(page):
         )
     page.says("one pass saves {} microseconds on M1", step["m1P2", "before"][0] - step["m1P2", "one pass"][0])
     page.says("on the patch {} microseconds the wrong way", step["patch", "reversed"][0] - step["patch", "one pass"][0])
+
+
+def less_penalty(page):
+    """Less of the penalty in small elements, so that fewer passes damp it."""
+    variants = ("all of the penalty", "what two passes damp", "what one pass damps")
+    step, impedance, absorption = {}, {}, []
+    for case, variant, _, microseconds in csv_rows("localSteps/h200/lessPenalty/variants.csv"):
+        step.setdefault((case, variant), []).append(float(microseconds))
+    for case, variant, percent, of_rates in csv_rows("localSteps/h200/lessPenalty/results.csv"):
+        impedance[case, variant] = float(percent)
+        if of_rates:
+            absorption.append(float(of_rates))
+    for name, case in (
+        ("patch antenna, P2", "patch"),
+        ("half-wave dipole, P2", "dipole"),
+        ("head, preset 0, P1", "headP1"),
+        ("head, preset 0, P2", "headP2"),
+    ):
+        values = [(*step[case, variant], impedance[case, variant]) for variant in variants]
+        page.says(
+            f"| {name} | {{}}, {{}}; {{}} % | {{}}, {{}}; {{}} % | {{}}, {{}}; {{}} % |",
+            *(value for each in values for value in each),
+        )
+    page.says("were those of one step within {} %", max(absorption))
+    ball = {(row[0], row[1]): 100 * float(row[4]) for row in csv_rows("localSteps/h200/lessPenalty/ball.csv")}
+    page.given(
+        "is below one: $(1-y)(1+y)\\le1$. With the default penalty it is 0.5 to 1 in elements of level 1 and",
+        "as in elements of level 1. Microseconds of a step, one",
+    )
+    for name, levels in (("two", "2"), ("three", "3"), ("four", "4"), ("five", "5")):
+        page.says(f"| {name} levels | {{}} % | {{}} % | {{}} % |", *(ball[variant, levels] for variant in variants))
+
+
+def room_beside(page):
+    """Small stages beside half steps: what gave them room, or let them end earlier."""
+    step = {}
+    for host, case, variant, _, microseconds in csv_rows("localSteps/h200/room/variants.csv"):
+        step.setdefault((host, variant, case), []).append(float(microseconds))
+    timeline = csv_rows("localSteps/h200/room/timeline_patch.csv")
+    page.says("a chain of small stages on {} clusters", int(timeline[0][2]))
+    page.says("the other {} ([timeline]", int(timeline[1][2]) + int(timeline[2][2]))
+    page.says("half step of E takes {} microseconds", float(timeline[0][1]))
+    page.says(
+        "that {} more; the half steps of the others take {} and {}",
+        float(timeline[15][0]) - float(timeline[0][1]),
+        float(timeline[1][1]),
+        float(timeline[9][1]),
+    )
+    for host, said, variant, patch in (
+        ("A", "before", "before", "patch"),
+        (
+            "A",
+            "the half step of E aside by the kernel of few elements a block, with poles and currents",
+            "half step of E aside by few elements a block",
+            "patch",
+        ),
+        (
+            "A",
+            "both half steps aside by it",
+            "both half steps aside by few elements a block; four blocks a multiprocessor",
+            "patch",
+        ),
+        ("B", "before", "before", "patch"),
+        (
+            "B",
+            "half steps of the others on two blocks a multiprocessor, which leaves room to the chain",
+            "two blocks of the half steps of all others a multiprocessor",
+            "patch",
+        ),
+        (
+            "B",
+            "the stages behind the half step of H aside too",
+            "stages behind the half step of H aside too",
+            "patch",
+        ),
+        ("C", "before", "before", "patch"),
+        (
+            "C",
+            "the half step of E in one piece, only damping and filters aside",
+            "half step of E in one piece and damping aside",
+            "patch",
+        ),
+        ("D", "before, the patch with three levels", "before", "patch with three levels"),
+        (
+            "D",
+            "a kernel for curls alone, 34 in place of 82 kB of code",
+            "a kernel for curls alone",
+            "patch with three levels",
+        ),
+    ):
+        cells = [step[host, variant, case] for case in (patch, "dipole", "headP2")]
+        page.says(
+            f"| {host} | {said} | " + " | ".join(", ".join("{}" for _ in cell) for cell in cells) + " |",
+            *(value for cell in cells for value in cell),
+        )
+    page.given(
+        "until the half step of H on the 193 clusters",
+        "the 193 clusters gather",
+        "head, preset 0, P2 | |---|",
+        "were 20 microseconds less of the first",
+    )
 
 
 def admittances(page):
@@ -1481,6 +1587,7 @@ def experiments(page):
         timelines,
         recorded_steps,
         one_pass,
+        less_penalty,
         admittances,
         estimate_on_host,
         meshing_the_head,
