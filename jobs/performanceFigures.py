@@ -943,9 +943,14 @@ def less_penalty(page):
     page.given(
         "is below one: $(1-y)(1+y)\\le1$. With the default penalty it is 0.5 to 1 in elements of level 1 and",
         "as in elements of level 1. Microseconds of a step, one",
+        "One pass in elements of level 1 alone",
     )
     for name, levels in (("two", "2"), ("three", "3"), ("four", "4"), ("five", "5")):
         page.says(f"| {name} levels | {{}} % | {{}} % | {{}} % |", *(ball[variant, levels] for variant in variants))
+    page.says(
+        "leaves E inside at {}, {}, {} and {} %",
+        *(ball["one pass in elements of level 1", levels] for levels in "2345"),
+    )
 
 
 def room_beside(page):
