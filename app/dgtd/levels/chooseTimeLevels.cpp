@@ -155,6 +155,7 @@ class Chooser {
     if (result.step >= longest_ * (1 - 1e-9)) {
       result.holdingElement = holding_;
       result.holdingCentroid = holdingAt_;
+      if (holding_ < 0) result.holdingRule = settings_.longestStepRule;
     }
     result.speedUp = trade_.timeOfOneStep(shortest_) / trade_.ofTime(result.step, result.work, result.count);
     return result;

@@ -10,6 +10,7 @@
 #include <mpi.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace fluxtet::dgtd {
@@ -18,11 +19,12 @@ namespace fluxtet::dgtd {
 struct TimeLevelSettings {
   std::optional<int> levels;  ///< the highest level; none: as many as cost least
   LevelCosts costs{};
-  double duration = 0;         ///< c0 t, m, that is simulated; 0: unknown, and the set-up does not count
-  double cfl = 1;              ///< share of the longest stable step that is taken
-  double longestStep = 0;      ///< c0 dt, m, the longest stable step that accuracy has a use for; 0: any
-  std::optional<double> step;  ///< c0 dt, m, TimeLevels::step; none: that of the least cost
-  double penalty = 0;          ///< share of the penalised flux, of E
+  double duration = 0;            ///< c0 t, m, that is simulated; 0: unknown, and the set-up does not count
+  double cfl = 1;                 ///< share of the longest stable step that is taken
+  double longestStep = 0;         ///< c0 dt, m, the longest stable step that accuracy has a use for; 0: any
+  std::string longestStepRule{};  ///< why, for `check`
+  std::optional<double> step;     ///< c0 dt, m, TimeLevels::step; none: that of the least cost
+  double penalty = 0;             ///< share of the penalised flux, of E
 };
 
 /// Whether levels may cost less than one step for all, by a glance at the shapes of the elements, which takes a small

@@ -34,6 +34,8 @@ std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
         "at "
         "a wall, sheet or surface of waves, in a layer, or near one",
         levels.holdingElement, levels.holdingCentroid[0], levels.holdingCentroid[1], levels.holdingCentroid[2]));
+  if (!levels.holdingRule.empty())
+    lines.push_back(fmt::format("the step could be longer but for {}", levels.holdingRule));
   return lines;
 }
 

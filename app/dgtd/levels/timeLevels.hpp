@@ -29,7 +29,8 @@ struct TimeLevels {
   /// The element that keeps the step from being longer though it is no small one, since it has to be of level 0 or near
   /// such an element; -1: none does.
   std::int64_t holdingElement = -1;
-  Vec3 holdingCentroid{};  ///< m
+  Vec3 holdingCentroid{};     ///< m
+  std::string holdingRule{};  ///< TimeLevelSettings::longestStepRule, if that keeps the step from being longer
 };
 
 /// Tells for each element of this rank whether it has to be of level 0, with neighbours that are: it has terms of H

@@ -15,6 +15,7 @@
 #include "app/dgtd/setup/resolution.hpp"
 #include "app/dgtd/step/filteredStep.hpp"
 #include "lib/base/constants.hpp"
+#include "lib/base/frequencyText.hpp"
 #include "lib/base/mpi.hpp"
 #include "lib/mesh/boundingBox.hpp"
 #include "lib/mesh/loadMesh.hpp"
@@ -30,6 +31,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -101,12 +103,23 @@ constexpr double leastStepsPerPeriod = 40, stepsPerPeriod = 80;
 /// impedance is right within half a per cent (docs/data/localSteps/README.md, "Feeds at long steps").
 constexpr double stepInPortRadii = 1;
 
-/// The longest step at which lumped ports are right, c0 dt, m. Strips and their neighbours take whole steps.
-double longestStepOfPorts(const std::vector<LumpedPort>& ports) {
-  double longest = std::numeric_limits<double>::infinity();
+/// The longest whole step, c0 dt, m, that accuracy has a use for; infinite: any. And the rule that says so.
+struct LongestStep {
+  double step = std::numeric_limits<double>::infinity();
+  std::string rule{};
+  void limit(double most, const std::string& why) {
+    if (most >= step) return;
+    step = most;
+    rule = why;
+  }
+};
+
+/// To steps at which lumped ports are right. Strips and their neighbours take whole steps.
+void limitByPorts(const std::vector<LumpedPort>& ports, LongestStep& longest) {
   for (const LumpedPort& port : ports)
-    if (!port.isStrip) longest = std::min(longest, stepInPortRadii * std::sqrt(port.across() / constants::pi));
-  return longest;
+    if (!port.isStrip)
+      longest.limit(stepInPortRadii * std::sqrt(port.across() / constants::pi),
+                    fmt::format("port {}: light may cross a radius of its cross section in a step", port.name));
 }
 
 /// The longest step, c0 dt, m, at which the inductance that the filter puts in series with a circuit element is a small
@@ -117,20 +130,21 @@ double longestStepOfElement(const LumpedRegion& at, double impedance, double ome
   return std::sqrt(share * impedance * at.across() / (ofInductance * omega * constants::mu0 * at.length));
 }
 
-/// The longest step at which what results do not leave out of the filter's inductance is small: that of loads, and of
+/// To steps at which what results do not leave out of the filter's inductance is small: that of loads, and of
 /// ports which are no more than matched ends (warnings.cpp).
-double longestStepOfLoads(const DgtdCase& theCase, const Discretisation& d) {
-  double longest = std::numeric_limits<double>::infinity();
+void limitByLoads(const DgtdCase& theCase, const Discretisation& d, LongestStep& longest) {
   const auto highest = highestFrequencyOf(theCase);
-  if (!highest) return longest;
+  if (!highest) return;
   const double omega = 2 * constants::pi * *highest;
+  const auto limit = [&](const LumpedRegion& at, double impedance, const std::string& name) {
+    if (!at.isStrip)
+      longest.limit(longestStepOfElement(at, impedance, omega),
+                    fmt::format("{}: the inductance of a step in series with it stays small", name));
+  };
   for (std::size_t i = 0; i < d.loads.size(); ++i)
-    if (!d.loads[i].isStrip)
-      longest =
-          std::min(longest, longestStepOfElement(d.loads[i], std::abs(impedanceOf(theCase.loads[i], omega)), omega));
+    limit(d.loads[i], std::abs(impedanceOf(theCase.loads[i], omega)), fmt::format("loads[{}]", i));
   for (const LumpedPort* port : matchedEnds(theCase, d.lumpedPorts))
-    if (!port->isStrip) longest = std::min(longest, longestStepOfElement(*port, port->resistance, omega));
-  return longest;
+    limit(*port, port->resistance, fmt::format("port {}", port->name));
 }
 
 /// What the elements of layers cost besides an element step for each of all ranks.
@@ -207,14 +221,19 @@ void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Co
   makeProblemOf(theCase, onGpu, d, comm);
 }
 
-/// The longest whole step, c0 dt, m, that accuracy has a use for; infinite: any.
-double longestStepOf(const DgtdCase& theCase, bool isAutomatic, const Discretisation& d) {
-  double longest = std::numeric_limits<double>::infinity();
-  if (isAutomatic) longest = std::min(longestStepOfPorts(d.lumpedPorts), longestStepOfLoads(theCase, d));
-  if (theCase.time.maxStep) longest = std::min(longest, constants::c0 * *theCase.time.maxStep);
-  longest = std::min(longest, theCase.dgtd.cfl * longestStepOfLayers(d.problem));
-  if (const auto highest = highestFrequencyOf(theCase))
-    longest = std::min(longest, constants::c0 / (*highest * (isAutomatic ? stepsPerPeriod : leastStepsPerPeriod)));
+LongestStep longestStepOf(const DgtdCase& theCase, bool isAutomatic, const Discretisation& d) {
+  LongestStep longest;
+  if (isAutomatic) {
+    limitByPorts(d.lumpedPorts, longest);
+    limitByLoads(theCase, d, longest);
+  }
+  if (theCase.time.maxStep) longest.limit(constants::c0 * *theCase.time.maxStep, "time.maxStep");
+  longest.limit(theCase.dgtd.cfl * longestStepOfLayers(d.problem), "the absorbing layers");
+  if (const auto highest = highestFrequencyOf(theCase)) {
+    const double steps = isAutomatic ? stepsPerPeriod : leastStepsPerPeriod;
+    longest.limit(constants::c0 / (*highest * steps),
+                  fmt::format("accuracy: {} steps in a period of {}", steps, frequencyText(*highest)));
+  }
   return longest;
 }
 
@@ -230,8 +249,10 @@ TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::
   settings.costs = levelCosts(theCase.dgtd.order, onGpu, extraCostOfLayers(d.problem, comm), settings.penalty > 0);
   settings.cfl = theCase.dgtd.cfl;
   if (theCase.time.end) settings.duration = constants::c0 * *theCase.time.end;
-  if (const double longest = longestStepOf(theCase, isAutomatic, d); std::isfinite(longest))
-    settings.longestStep = longest / settings.cfl;
+  if (const LongestStep longest = longestStepOf(theCase, isAutomatic, d); std::isfinite(longest.step)) {
+    settings.longestStep = longest.step / settings.cfl;
+    settings.longestStepRule = longest.rule;
+  }
   if (isAutomatic && !earlier && !levelsMayPay(d.problem, settings, comm)) return {};
   return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);
 }

@@ -80,6 +80,25 @@ TEST(TimeLevels, areChosenByWhatAStepCosts) {
   }
 }
 
+// The rule is told only where it holds the step: not for steps that are as long without it, or that an element holds.
+TEST(TimeLevels, tellTheRuleThatKeepsTheStepFromBeingLonger) {
+  const MeshOfTest graded(gradedMesh(16));
+  LevelRun run(yamlOf(graded, "end: 1 us", ", localTimeStepping: {levels: 0}"), MPI_COMM_WORLD);
+  const TimeLevelSettings settings = settingsOf({.wholeStep = 10.0 * static_cast<double>(run.d.mesh.totalElements)});
+  const TimeLevels any = choose(run, settings);
+  ASSERT_GT(any.count, 0);
+  for (const double share : {0.7, 1.5}) {
+    TimeLevelSettings ruled = settings;
+    ruled.longestStep = share * any.step;
+    ruled.longestStepRule = "a rule";
+    const TimeLevels levels = choose(run, ruled);
+    const bool isHeld = share < 1;
+    EXPECT_NEAR(levels.step, isHeld ? ruled.longestStep : any.step, 1e-9 * any.step);
+    EXPECT_EQ(levels.holdingRule, isHeld ? "a rule" : "");
+    EXPECT_EQ(timeLevelsLines(levels).back() == "the step could be longer but for a rule", isHeld);
+  }
+}
+
 // By all costs that are counted on: also where the penalty, which is damped in refined elements, bounds the steps of
 // the others alone, so that steps would be longer if all elements were refined.
 TEST(TimeLevels, areNoneOnMeshesOfEqualElements) {
