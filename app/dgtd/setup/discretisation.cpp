@@ -114,7 +114,7 @@ struct LongestStep {
   }
 };
 
-/// To steps at which lumped ports are right. Strips and their neighbours take whole steps.
+/// Limits it to steps at which lumped ports are right. Strips and their neighbours take whole steps.
 void limitByPorts(const std::vector<LumpedPort>& ports, LongestStep& longest) {
   for (const LumpedPort& port : ports)
     if (!port.isStrip)
@@ -130,7 +130,7 @@ double longestStepOfElement(const LumpedRegion& at, double impedance, double ome
   return std::sqrt(share * impedance * at.across() / (ofInductance * omega * constants::mu0 * at.length));
 }
 
-/// To steps at which what results do not leave out of the filter's inductance is small: that of loads, and of
+/// Limits it to steps at which what results do not leave out of the filter's inductance is small: that of loads, and of
 /// ports which are no more than matched ends (warnings.cpp).
 void limitByLoads(const DgtdCase& theCase, const Discretisation& d, LongestStep& longest) {
   const auto highest = highestFrequencyOf(theCase);
