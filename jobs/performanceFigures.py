@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The fluxtet authors
 # SPDX-License-Identifier: Apache-2.0
 """Which figure of the documentation comes from which raw file of docs/data; figures.py compares them."""
+import csv
 import functools
 import json
 import re
@@ -75,6 +76,15 @@ def csv_rows(path):
     """The rows of a table in docs/data, without their names."""
     lines = (DATA.parent / path).read_text(encoding="utf-8").splitlines()[1:]
     return [line.split(",") for line in lines]
+
+
+def microseconds_by(path, *columns):
+    """Microseconds of a step of all runs of a table in docs/data, by what stands in these columns."""
+    found = {}
+    with (DATA.parent / path).open(encoding="utf-8") as table:
+        for row in csv.DictReader(table):
+            found.setdefault(tuple(row[name] for name in columns), []).append(float(row["microseconds_a_step"]))
+    return found
 
 
 def head_runs():
@@ -716,10 +726,7 @@ def timelines(page):
 
 def pole_passes():
     """Runs with several poles in a pass and what was tried with them: microseconds by host, case and variant."""
-    step = {}
-    for host, case, variant, _, microseconds in csv_rows("localSteps/h200/poles/variants.csv"):
-        step.setdefault((host, case, variant), []).append(float(microseconds))
-    return step
+    return microseconds_by("localSteps/h200/poles/variants.csv", "host", "case", "variant")
 
 
 POLES_AT_ONCE = "up to four states in one pass in all clusters"
@@ -793,11 +800,10 @@ def one_round(page):
 
 def recorded_variants():
     """Runs on the way to replayed steps with records: microseconds and seconds by host, case and variant."""
-    step, loop = {}, {}
-    for host, case, variant, seconds, _, microseconds in csv_rows("localSteps/h200/recorded/variants.csv"):
-        step.setdefault((host, case, variant), []).append(float(microseconds))
+    path, loop = "localSteps/h200/recorded/variants.csv", {}
+    for host, case, variant, seconds, *_ in csv_rows(path):
         loop.setdefault((host, case, variant), []).append(float(seconds))
-    return step, loop
+    return microseconds_by(path, "host", "case", "variant"), loop
 
 
 SHIPPED_CASES = (
@@ -898,10 +904,7 @@ def recorded_steps(page):
 
 def one_pass(page):
     """One pass that damps the penalty in elements of level 1, and what was tried with it."""
-    rows = csv_rows("localSteps/h200/onePass/variants.csv")
-    step = {}
-    for _, case, variant, microseconds, _ in rows:
-        step.setdefault((case, variant), []).append(float(microseconds))
+    step = microseconds_by("localSteps/h200/onePass/variants.csv", "case", "variant")
     for name, case in (
         ("M1, P2", "m1P2"),
         ("patch antenna, P2", "patch"),
@@ -920,9 +923,8 @@ def one_pass(page):
 def less_penalty(page):
     """Less of the penalty in small elements, so that fewer passes damp it."""
     variants = ("all of the penalty", "what two passes damp", "what one pass damps")
-    step, impedance, absorption = {}, {}, []
-    for case, variant, _, microseconds in csv_rows("localSteps/h200/lessPenalty/variants.csv"):
-        step.setdefault((case, variant), []).append(float(microseconds))
+    step = microseconds_by("localSteps/h200/lessPenalty/variants.csv", "case", "variant")
+    impedance, absorption = {}, []
     for case, variant, percent, of_rates in csv_rows("localSteps/h200/lessPenalty/results.csv"):
         impedance[case, variant] = float(percent)
         if of_rates:
@@ -955,9 +957,7 @@ def less_penalty(page):
 
 def room_beside(page):
     """Small stages beside half steps: what gave them room, or let them end earlier."""
-    step = {}
-    for host, case, variant, _, microseconds in csv_rows("localSteps/h200/room/variants.csv"):
-        step.setdefault((host, variant, case), []).append(float(microseconds))
+    step = microseconds_by("localSteps/h200/room/variants.csv", "host", "variant", "case")
     timeline = csv_rows("localSteps/h200/room/timeline_patch.csv")
     page.says("a chain of small stages on {} clusters", int(timeline[0][2]))
     page.says("the other {} ([timeline]", int(timeline[1][2]) + int(timeline[2][2]))
@@ -968,48 +968,43 @@ def room_beside(page):
         float(timeline[1][1]),
         float(timeline[9][1]),
     )
-    for host, said, variant, patch in (
-        ("A", "before", "before", "patch"),
+    for host, said, variant in (
+        ("A", "before", "before"),
         (
             "A",
             "the half step of E aside by the kernel of few elements a block, with poles and currents",
             "half step of E aside by few elements a block",
-            "patch",
         ),
         (
             "A",
             "both half steps aside by it",
             "both half steps aside by few elements a block; four blocks a multiprocessor",
-            "patch",
         ),
-        ("B", "before", "before", "patch"),
+        ("B", "before", "before"),
         (
             "B",
             "half steps of the others on two blocks a multiprocessor, which leaves room to the chain",
             "two blocks of the half steps of all others a multiprocessor",
-            "patch",
         ),
         (
             "B",
             "the stages behind the half step of H aside too",
             "stages behind the half step of H aside too",
-            "patch",
         ),
-        ("C", "before", "before", "patch"),
+        ("C", "before", "before"),
         (
             "C",
             "the half step of E in one piece, only damping and filters aside",
             "half step of E in one piece and damping aside",
-            "patch",
         ),
-        ("D", "before, the patch with three levels", "before", "patch with three levels"),
+        ("D", "before, the patch with three levels", "before"),
         (
             "D",
-            "a kernel for curls alone, 34 in place of 82 kB of code",
+            "a kernel for curls alone, without the code for all else of a half step",
             "a kernel for curls alone",
-            "patch with three levels",
         ),
     ):
+        patch = "patch with three levels" if host == "D" else "patch"
         cells = [step[host, variant, case] for case in (patch, "dipole", "headP2")]
         page.says(
             f"| {host} | {said} | " + " | ".join(", ".join("{}" for _ in cell) for cell in cells) + " |",

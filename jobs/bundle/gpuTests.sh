@@ -76,16 +76,14 @@ runTest() {
   fi
 }
 
-cores=$(nproc)
 while read -r program counts; do
   [[ $program =~ $pattern ]] || continue
   if [[ -z $counts ]]; then
     runTest "$program" "${tool[@]}" "$bundle/bin/$program" "$@"
   fi
   for ranks in $counts; do
-    # Ranks that each take all cores wait for each other's threads.
-    share=$((cores / ranks > 0 ? cores / ranks : 1))
-    OMP_NUM_THREADS=${OMP_NUM_THREADS:-$share} \
+    # As ctest runs them: ranks that each take all cores wait for each other's threads.
+    OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} \
       runTest "$program.${ranks}ranks" mpirun -n "$ranks" "${tool[@]}" "$bundle/bin/$program" "$@"
   done
 done <"$bundle/gpuTests.txt"

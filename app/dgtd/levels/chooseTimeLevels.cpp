@@ -155,7 +155,7 @@ class Chooser {
     if (result.step >= longest_ * (1 - 1e-9)) {
       result.holdingElement = holding_;
       result.holdingCentroid = holdingAt_;
-      if (holding_ < 0) result.holdingRule = settings_.longestStepRule;
+      if (holding_ < 0) result.holdingRule = settings_.longest.rule;
     }
     result.speedUp = trade_.timeOfOneStep(shortest_) / trade_.ofTime(result.step, result.work, result.count);
     return result;
@@ -172,7 +172,7 @@ class Chooser {
     struct {
       double step;
       int rank;
-    } least{settings_.longestStep > 0 ? settings_.longestStep : std::numeric_limits<double>::max(), mpiRank(comm_)};
+    } least{settings_.longest.step, mpiRank(comm_)};
     std::int64_t holding = -1;
     Vec3 at{};
     for (std::size_t e = 0; e < nearness.size(); ++e) {
@@ -247,8 +247,7 @@ bool levelsMayPay(const DgtdProblem& problem, const TimeLevelSettings& settings,
   const std::vector<double> steps = roughElementSteps(problem);
   const double shortest = shortestOf(steps, comm);
   const LevelTrade trade(settings, sumOverRanks(comm, static_cast<std::int64_t>(steps.size())));
-  const double longest = settings.longestStep > 0 ? settings.longestStep : std::numeric_limits<double>::max();
-  const auto candidates = trade.candidates(steps, shortest, longest, comm);
+  const auto candidates = trade.candidates(steps, shortest, settings.longest.step, comm);
   return !candidates.empty() && candidates.front().cost < trade.ofOneStep(shortest);
 }
 

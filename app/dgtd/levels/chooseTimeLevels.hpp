@@ -9,22 +9,33 @@
 
 #include <mpi.h>
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace fluxtet::dgtd {
 
+/// The longest whole step, c0 dt, m, that accuracy has a use for, and the rule that says so; infinite: any.
+struct LongestStep {
+  double step = std::numeric_limits<double>::infinity();
+  std::string rule{};
+  void limit(double most, const std::string& why) {
+    if (most >= step) return;
+    step = most;
+    rule = why;
+  }
+};
+
 /// How levels are chosen.
 struct TimeLevelSettings {
   std::optional<int> levels;  ///< the highest level; none: as many as cost least
   LevelCosts costs{};
-  double duration = 0;            ///< c0 t, m, that is simulated; 0: unknown, and the set-up does not count
-  double cfl = 1;                 ///< share of the longest stable step that is taken
-  double longestStep = 0;         ///< c0 dt, m, the longest stable step that accuracy has a use for; 0: any
-  std::string longestStepRule{};  ///< why, for `check`
-  std::optional<double> step;     ///< c0 dt, m, TimeLevels::step; none: that of the least cost
-  double penalty = 0;             ///< share of the penalised flux, of E
+  double duration = 0;         ///< c0 t, m, that is simulated; 0: unknown, and the set-up does not count
+  double cfl = 1;              ///< share of the longest stable step that is taken
+  LongestStep longest{};       ///< stable step, of which `cfl` is taken
+  std::optional<double> step;  ///< c0 dt, m, TimeLevels::step; none: that of the least cost
+  double penalty = 0;          ///< share of the penalised flux, of E
 };
 
 /// Whether levels may cost less than one step for all, by a glance at the shapes of the elements, which takes a small

@@ -31,8 +31,7 @@ std::vector<std::string> timeLevelsLines(const TimeLevels& levels) {
   if (levels.holdingElement >= 0)
     lines.push_back(fmt::format(
         "element {} at ({:.6g}, {:.6g}, {:.6g}) m keeps the step from being longer: it is at a boundary that absorbs, "
-        "at "
-        "a wall, sheet or surface of waves, in a layer, or near one",
+        "at a wall, sheet or surface of waves, in a layer, or near one",
         levels.holdingElement, levels.holdingCentroid[0], levels.holdingCentroid[1], levels.holdingCentroid[2]));
   if (!levels.holdingRule.empty())
     lines.push_back(fmt::format("the step could be longer but for {}", levels.holdingRule));

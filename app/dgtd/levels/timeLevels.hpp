@@ -30,7 +30,7 @@ struct TimeLevels {
   /// such an element; -1: none does.
   std::int64_t holdingElement = -1;
   Vec3 holdingCentroid{};     ///< m
-  std::string holdingRule{};  ///< TimeLevelSettings::longestStepRule, if that keeps the step from being longer
+  std::string holdingRule{};  ///< LongestStep::rule, if that keeps the step from being longer
 };
 
 /// Tells for each element of this rank whether it has to be of level 0, with neighbours that are: it has terms of H

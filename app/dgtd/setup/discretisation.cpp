@@ -103,18 +103,7 @@ constexpr double leastStepsPerPeriod = 40, stepsPerPeriod = 80;
 /// impedance is right within half a per cent (docs/data/localSteps/README.md, "Feeds at long steps").
 constexpr double stepInPortRadii = 1;
 
-/// The longest whole step, c0 dt, m, that accuracy has a use for; infinite: any. And the rule that says so.
-struct LongestStep {
-  double step = std::numeric_limits<double>::infinity();
-  std::string rule{};
-  void limit(double most, const std::string& why) {
-    if (most >= step) return;
-    step = most;
-    rule = why;
-  }
-};
-
-/// Limits it to steps at which lumped ports are right. Strips and their neighbours take whole steps.
+/// Limits a step to those at which lumped ports are right. Strips and their neighbours take whole steps.
 void limitByPorts(const std::vector<LumpedPort>& ports, LongestStep& longest) {
   for (const LumpedPort& port : ports)
     if (!port.isStrip)
@@ -130,8 +119,8 @@ double longestStepOfElement(const LumpedRegion& at, double impedance, double ome
   return std::sqrt(share * impedance * at.across() / (ofInductance * omega * constants::mu0 * at.length));
 }
 
-/// Limits it to steps at which what results do not leave out of the filter's inductance is small: that of loads, and of
-/// ports which are no more than matched ends (warnings.cpp).
+/// Limits a step to those at which what results do not leave out of the filter's inductance is small: that of loads,
+/// and of ports which are no more than matched ends (warnings.cpp).
 void limitByLoads(const DgtdCase& theCase, const Discretisation& d, LongestStep& longest) {
   const auto highest = highestFrequencyOf(theCase);
   if (!highest) return;
@@ -221,6 +210,7 @@ void setUpProblem(const DgtdCase& theCase, bool onGpu, Discretisation& d, MPI_Co
   makeProblemOf(theCase, onGpu, d, comm);
 }
 
+/// The longest step that is taken.
 LongestStep longestStepOf(const DgtdCase& theCase, bool isAutomatic, const Discretisation& d) {
   LongestStep longest;
   if (isAutomatic) {
@@ -249,10 +239,8 @@ TimeLevels levelsOf(const DgtdCase& theCase, TimeLevelChoice choice, const std::
   settings.costs = levelCosts(theCase.dgtd.order, onGpu, extraCostOfLayers(d.problem, comm), settings.penalty > 0);
   settings.cfl = theCase.dgtd.cfl;
   if (theCase.time.end) settings.duration = constants::c0 * *theCase.time.end;
-  if (const LongestStep longest = longestStepOf(theCase, isAutomatic, d); std::isfinite(longest.step)) {
-    settings.longestStep = longest.step / settings.cfl;
-    settings.longestStepRule = longest.rule;
-  }
+  settings.longest = longestStepOf(theCase, isAutomatic, d);
+  settings.longest.step /= settings.cfl;
   if (isAutomatic && !earlier && !levelsMayPay(d.problem, settings, comm)) return {};
   return chooseTimeLevels(d.mesh, d.problem, elementSteps(d.mesh, d.problem, comm), settings, comm);
 }

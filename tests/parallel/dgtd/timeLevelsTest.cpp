@@ -89,11 +89,10 @@ TEST(TimeLevels, tellTheRuleThatKeepsTheStepFromBeingLonger) {
   ASSERT_GT(any.count, 0);
   for (const double share : {0.7, 1.5}) {
     TimeLevelSettings ruled = settings;
-    ruled.longestStep = share * any.step;
-    ruled.longestStepRule = "a rule";
+    ruled.longest = {share * any.step, "a rule"};
     const TimeLevels levels = choose(run, ruled);
     const bool isHeld = share < 1;
-    EXPECT_NEAR(levels.step, isHeld ? ruled.longestStep : any.step, 1e-9 * any.step);
+    EXPECT_NEAR(levels.step, isHeld ? ruled.longest.step : any.step, 1e-9 * any.step);
     EXPECT_EQ(levels.holdingRule, isHeld ? "a rule" : "");
     EXPECT_EQ(timeLevelsLines(levels).back() == "the step could be longer but for a rule", isHeld);
   }
